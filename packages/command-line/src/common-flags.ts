@@ -49,11 +49,10 @@ export const COMMON_FLAGS = {
   tools: list('name,…', 'Offer only these tools'),
   'exclude-tools': list('name,…', 'Do not offer these tools'),
   toolsets: list('name,…', 'Offer these groups of tools too, which are off by default'),
-  'max-output-chars': number(
-    40_000,
-    'characters',
-    'The longest text of a tool result, so that it fits a conversation; what a tool says about its text may add a quarter; ' +
-      '0 for any length',
+  'max-output-bytes': number(
+    36_000,
+    'bytes',
+    'The longest text of a tool result, with its notes, so that hosts show all of it; 0 for any length',
   ),
   timeout: number(300, 'seconds', 'How long the server may work on one request; 0 for ever'),
   'max-calls-per-minute': number(6000, 'count', 'Tool calls that one client may make; 0 for any number'),

@@ -36,11 +36,11 @@ export async function addToHost(invocation: Invocation, check: (host: Host) => P
 
 function toLaunch(invocation: Invocation, { outputLimit }: Host): StdioLaunch | HttpLaunch {
   if (invocation.flags.transport === 'http') return addressOf(invocation);
-  if (outputLimit === undefined || invocation.given.has('max-output-chars')) return launchOf(invocation);
+  if (outputLimit === undefined || invocation.given.has('max-output-bytes')) return launchOf(invocation);
   // First, because words after `--` are not flags.
   return launchOf({
     ...invocation,
-    args: ['--max-output-chars', String(outputLimit), ...invocation.args],
+    args: ['--max-output-bytes', String(outputLimit), ...invocation.args],
   });
 }
 

@@ -3,7 +3,7 @@ export type { Command, CreateInput, Created } from './command.ts';
 
 export { readDirectory } from './directory.ts';
 export { inWords, isExtension } from './extension.ts';
-export { readMaxOutputChars } from './limits.ts';
+export { readMaxOutputBytes } from './limits.ts';
 
 export { Confirm, confirmFlag, type ConfirmMode, type Stake, type StakeOf } from './confirm.ts';
 

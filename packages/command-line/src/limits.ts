@@ -1,4 +1,4 @@
-// --max-output-chars, --timeout, --max-calls-per-minute, --audit-log and --otel: the middleware of every server.
+// --max-output-bytes, --timeout, --max-calls-per-minute, --audit-log and --otel: the middleware of every server.
 import type { Middleware, ServerOptions } from '@mcp/runtime';
 import { auditLog, withOperations } from '@mcp/runtime/middleware';
 import type { AuditFile } from './audit-file.ts';
@@ -6,8 +6,6 @@ import type { Command, CommonValues } from './command.ts';
 import { UsageError, type Flags } from './flags.ts';
 import { separateBlocks } from './results.ts';
 
-// Tools that cut their own text at --max-output-chars add a note on how to go on.
-const LEEWAY = 1.25;
 const ONE_SECOND = 1000;
 
 /** What the flags add to a server. */
@@ -30,7 +28,7 @@ export async function operate(command: Command<Flags>, flags: CommonValues): Pro
   const { audit, file } = await openAudit(flags['audit-log']);
   const telemetry = flags.otel ? await (await import('./telemetry.ts')).startTelemetry(command) : undefined;
   const operations = {
-    maxOutputChars: orInfinity(flags['max-output-chars'] * LEEWAY),
+    maxOutputBytes: orInfinity(flags['max-output-bytes']),
     timeoutMs: orInfinity(flags.timeout * ONE_SECOND),
     callsPerMinute: orInfinity(flags['max-calls-per-minute']),
     ...(audit === undefined ? {} : { audit }),
@@ -55,18 +53,21 @@ async function openAudit(path: string | undefined): Promise<{ audit?: Middleware
 }
 
 /** Less would leave no room for what a tool says beside its text. */
-const LEAST_CHARACTERS = 1000;
+const LEAST_BYTES = 1000;
+/** The part of an answer for what a tool says beside its text. */
+const NOTES = 0.05;
 
 /**
- * The limit that a server's tools keep by themselves, so that they can say how to go on; 0 means any length.
+ * Returns how many bytes of text the tools of a server may put into one answer, beside notes on how to go on. 0 means
+ * any length.
  *
  * @throws {UsageError} when it is no whole number, or too small to say anything in.
  */
-export function readMaxOutputChars(flags: { readonly 'max-output-chars': number }): number {
-  const { 'max-output-chars': limit } = flags;
+export function readMaxOutputBytes(flags: { readonly 'max-output-bytes': number }): number {
+  const { 'max-output-bytes': limit } = flags;
   if (limit === 0) return Number.MAX_SAFE_INTEGER;
-  if (Number.isSafeInteger(limit) && limit >= LEAST_CHARACTERS) return limit;
+  if (Number.isSafeInteger(limit) && limit >= LEAST_BYTES) return Math.floor(limit * (1 - NOTES));
   throw new UsageError(
-    `--max-output-chars must be a whole number of at least ${LEAST_CHARACTERS}, or 0 for any length, not ${limit}`,
+    `--max-output-bytes must be a whole number of at least ${LEAST_BYTES}, or 0 for any length, not ${limit}`,
   );
 }

@@ -34,7 +34,7 @@ const place = () => {
 describe('limits', () => {
   test('are on by default, and a server may declare another default', async () => {
     const { results } = await run([], ['long', 'slow', 'quick']);
-    expect(lengthOf(results[0])).toBe(40_000 * 1.25);
+    expect(lengthOf(results[0])).toBe(36_000);
     expect(results[1]).toMatchObject({
       content: [{ text: 'Timed out after 50 ms. Ask for less at a time, or try again later.' }],
       isError: true,
@@ -43,9 +43,9 @@ describe('limits', () => {
   });
 
   test('are set by flags', async () => {
-    const flags = ['--max-output-chars', '1000', '--timeout', '5', '--max-calls-per-minute', '3'];
+    const flags = ['--max-output-bytes', '1000', '--timeout', '5', '--max-calls-per-minute', '3'];
     const { results } = await run(flags, ['long', 'slow', 'quick', 'quick']);
-    expect(lengthOf(results[0])).toBe(1250);
+    expect(lengthOf(results[0])).toBe(1000);
     expect(results.map(({ isError }) => isError)).toEqual([undefined, undefined, undefined, true]);
     expect(results[3].content[0].text).toMatch(/^Rate limit: at most 3 calls of tools in 60 s\./);
   });
@@ -71,15 +71,15 @@ describe('limits', () => {
   });
 
   test('are set by the environment', async () => {
-    const env = { MCP_WORKER_MAX_OUTPUT_CHARS: '1000', MCP_WORKER_TIMEOUT: '5' };
+    const env = { MCP_WORKER_MAX_OUTPUT_BYTES: '1000', MCP_WORKER_TIMEOUT: '5' };
     const { results } = await run([], ['long', 'slow'], env);
-    expect(lengthOf(results[0])).toBe(1250);
+    expect(lengthOf(results[0])).toBe(1000);
     expect(results[1]).not.toHaveProperty('isError');
   });
 
   test('are switched off by 0', async () => {
     const { results } = await run(
-      ['--max-output-chars=0', '--timeout=0', '--max-calls-per-minute=0'],
+      ['--max-output-bytes=0', '--timeout=0', '--max-calls-per-minute=0'],
       ['long', 'slow'],
     );
     expect(lengthOf(results[0])).toBe(22_000_000);
@@ -90,7 +90,7 @@ describe('limits', () => {
     const { stdout: help } = await runServer('worker', ['--help', 'all']);
     expect(help.match(/--timeout/g)).toHaveLength(1);
     expect(help).toMatch(/Flags:\n.*--timeout <seconds> +How long work may take \(default 0\.05\)/);
-    expect(help).toMatch(/--max-output-chars <characters>/);
+    expect(help).toMatch(/--max-output-bytes <bytes>/);
   });
 });
 

@@ -30,6 +30,7 @@ export {
   writePageCursor,
   type CallToolResult,
 } from './define/tool-result.ts';
+export { fitBytes } from './text/fit-bytes.ts';
 export { stripInvisible } from './text/invisible.ts';
 export { nearest, suggest } from './text/nearest.ts';
 export { audio, embeddedResource, image, resourceLink, text } from './define/content.ts';

@@ -2,7 +2,7 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import {
   readDirectory,
-  readMaxOutputChars,
+  readMaxOutputBytes,
   UsageError,
   type CommandInput,
   type Flags,
@@ -88,7 +88,7 @@ export const flags = {
 } as const satisfies Flags;
 
 type Input = CommandInput<typeof flags> & {
-  readonly flags: { readonly 'max-output-chars': number; readonly 'read-only': boolean };
+  readonly flags: { readonly 'max-output-bytes': number; readonly 'read-only': boolean };
 };
 
 interface Manifest {
@@ -139,7 +139,7 @@ export const readOptions = ({ positionals, flags: values }: Input) => {
       MAX_TIMEOUT_MS,
     ),
     /** The longest text of a tool result. */
-    maxOutputChars: readMaxOutputChars(values),
+    maxOutputBytes: readMaxOutputBytes(values),
     /** The real path of the directory for files that are saved; undefined where none may be. */
     saveDirectory: values['read-only'] ? undefined : readDirectory(values['save-dir']),
     /** Whether the user is asked to fetch what robots.txt forbids. */

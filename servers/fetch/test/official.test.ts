@@ -36,15 +36,17 @@ const call = async (path: string, args: object = {}): Promise<{ isError: unknown
 const textOf = async (path: string, args: object = {}): Promise<string> => {
   const { isError, text } = await call(path, args);
   expect(isError).toBeUndefined();
-  return text.replace(/ \(from the cache, \d+ s old\)/, '').replace(/(?<=with cursor: )[\w.-]+(?=\]$)/, '…');
+  return text
+    .replace(/ \(from the cache, \d+ s old\)/, '')
+    .replace(/(?<=^\[.* cursor: )[\w.-]+(?=\]\n)/, '…');
 };
 
 const RAW = (type: string): string =>
   `Content type ${type} cannot be simplified to markdown, but here is the raw content:\n`;
 // The official server says so in an element `error`, and only with a start_index, which fits another text after a
 // change.
-const MORE = (index: number): string =>
-  `\n\n[${index} of 5002 characters so far. For the next part call fetch again with cursor: …]`;
+const MORE = (from: number, to: number): string =>
+  `[Characters ${from} to ${to} of 5002; continue with fetch, cursor: …]\n\n`;
 
 test('the tool and the prompt have the same arguments, limits and defaults', async () => {
   const { tools } = await client.request('tools/list');
@@ -88,9 +90,9 @@ test('a page without text', async () => {
 
 test('5000 characters come, and where to go on', async () => {
   const begin = `${RAW('text/plain')}Contents of ${page.origin}/long:\n`;
-  expect(await textOf('/long')).toBe(`${begin}${CUT}${MORE(5000)}`);
+  expect(await textOf('/long')).toBe(`${MORE(0, 5000)}${begin}${CUT}`);
   expect(await textOf('/long', { start_index: 5000 })).toBe(`${begin}yz`);
-  expect(await textOf('/long', { start_index: 4999, max_length: 2 })).toBe(`${begin}xy${MORE(5001)}`);
+  expect(await textOf('/long', { start_index: 4999, max_length: 2 })).toBe(`${MORE(4999, 5001)}${begin}xy`);
   expect(await textOf('/exact')).toBe(`${RAW('text/plain')}Contents of ${page.origin}/exact:\n${CUT}`);
 });
 

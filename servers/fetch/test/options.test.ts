@@ -15,7 +15,8 @@ test('the defaults', () => {
     profiles: new Map(),
     cookies: [],
     timeoutMs: 27_000,
-    maxOutputChars: 40_000,
+    // A twentieth is for notes.
+    maxOutputBytes: 38_000,
     saveDirectory: undefined,
     asksConsent: false,
   });

@@ -12,7 +12,7 @@ import type { Resolve } from '../src/guard/resolver.ts';
 import { localNames, site, type Site } from './site.ts';
 
 type Values = FlagValues<typeof flags> & {
-  readonly 'max-output-chars': number;
+  readonly 'max-output-bytes': number;
   readonly 'read-only': boolean;
 };
 
@@ -31,7 +31,7 @@ export const DEFAULT_FLAGS = {
   'save-dir': undefined,
   confirm: [],
   'read-only': false,
-  'max-output-chars': 40_000,
+  'max-output-bytes': 40_000,
 } as const satisfies Values;
 
 /** A server that may reach the sites of tests. */
@@ -46,12 +46,11 @@ export const answerOf = (result: object): { readonly text: string; readonly [nam
     content: readonly { readonly text?: string }[];
     _meta?: { readonly [key: string]: unknown };
   };
-  const text = (content[0]?.text ?? '').replace(/^(?:Content type .*\n)?Contents of .*?:\n/, '');
-  return {
-    ...(_meta?.['document'] as object),
-    text: text.replace(/\n\n\[\d+ of \d+ characters so far\.[^]*$/, ''),
-  };
+  const text = (content[0]?.text ?? '').replace(HEADING, '');
+  return { ...(_meta?.['document'] as object), text };
 };
+
+const HEADING = /^(?:\[Characters \d+ to .*\n\n)?(?:Content type .*\n)?Contents of .*?:\n/;
 
 /**
  * A result as it came, whose `answer` is what it says: no member of it, so that tests compare the result as a whole.

@@ -52,11 +52,11 @@ test('one sentence of a PDF of forty pages: one call, 110 tokens, where the text
 test('summarise the PDF: two calls of 10,000 tokens at most, as much as a result may have', async () => {
   const url = `${origin}/report.pdf`;
   const first = await call('fetch', { url, max_length: 40_000 }, 10_000);
-  const cursor = /call fetch again with cursor: ([\w.-]+)\]$/.exec(first)?.[1];
+  const cursor = /^\[Characters .* continue with fetch, cursor: ([\w.-]+)\]\n/.exec(first)?.[1];
   const rest = await call('fetch', { url, max_length: 40_000, cursor }, 10_000);
   expect(first).toContain('Page 1');
   expect(rest).toContain('Page 40');
-  expect(rest).not.toContain('call fetch again');
+  expect(rest).not.toContain('continue with fetch');
 });
 
 test('read these three pages and compare: one call, 80 tokens', async () => {

@@ -102,7 +102,7 @@ const digestOf = async (files: FileSystem, top: string): Promise<string> => {
 };
 
 const MAX_NAMES = 20;
-const MAX_CHARS = 500;
+const MAX_BYTES = 500;
 const FIRST_LINES = { first: 1, count: 5 };
 
 /** Describes what would be lost: the size and first lines of a file, or the names in a directory. */
@@ -122,7 +122,7 @@ const describe = async (
     return `It is a directory with ${countOf(entries.length, 'entry', 'entries')}: ${names.join(', ')}${more}.`;
   }
   const size = `It has ${countOf(state.size, 'byte', 'bytes')}`;
-  const options = { path, maxChars: MAX_CHARS, request: ctx };
+  const options = { path, maxBytes: MAX_BYTES, request: ctx };
   const lines = await unlessRefused(() => files.read(path, (file) => readLines(file, FIRST_LINES, options)));
   if (lines === undefined || lines.text.trimEnd() === '') return `${size}.`;
   const more = lines.nextLine !== undefined || lines.isTruncated ? '\n…' : '';

@@ -1,7 +1,7 @@
 // What the command line can set, checked and complete.
 import {
   confirmFlag,
-  readMaxOutputChars,
+  readMaxOutputBytes,
   UsageError,
   type CommandInput,
   type ConfirmMode,
@@ -16,7 +16,7 @@ import type { PolicyOptions } from './access.ts';
 export interface Options {
   readonly policy: PolicyOptions;
   /** Bounds the text of one tool result, in UTF-16 units. */
-  readonly maxOutputChars: number;
+  readonly maxOutputBytes: number;
   /** How changes are noticed. */
   readonly watch: 'auto' | 'off';
   readonly confirm: ConfirmMode;
@@ -66,13 +66,13 @@ export const flags = {
 export type Input = CommandInput<typeof flags> & {
   readonly flags: {
     readonly 'read-only': boolean;
-    readonly 'max-output-chars': number;
+    readonly 'max-output-bytes': number;
     readonly install?: string | undefined;
   };
 };
 
 /** Control characters take six times their length in a message, which is one string of at most 2^29 units. */
-const MOST_OUTPUT_CHARS = 67_108_864;
+const MOST_OUTPUT_BYTES = 67_108_864;
 
 /**
  * Reads the options. A directory that cannot be used is skipped with a warning.
@@ -84,7 +84,7 @@ export const readOptions = (
   { positionals, flags: values }: Input,
   warn: (message: string) => void,
 ): Options => {
-  const maxOutputChars = Math.min(readMaxOutputChars(values), MOST_OUTPUT_CHARS);
+  const maxOutputBytes = Math.min(readMaxOutputBytes(values), MOST_OUTPUT_BYTES);
   const isEmpty = (given: string): boolean => given.trim() === '';
   // Resolved, it would be the directory in which the server was started.
   if ([...positionals, ...values['read-only-dir']].some(isEmpty))
@@ -116,5 +116,5 @@ export const readOptions = (
   };
   const { watch, confirm } = values;
   const maxUndo = values['max-undo'] * 2 ** 20;
-  return { policy, maxOutputChars, watch, confirm, maxUndo };
+  return { policy, maxOutputBytes, watch, confirm, maxUndo };
 };

@@ -59,7 +59,7 @@ export const toServer = (
 ): ServerOptions => {
   const access = createAccess(createPolicy(options.policy, warn), new UndoStore(options.maxUndo));
   const confirm = new Confirm(options.confirm);
-  const tools = createTools({ access, documents, searches, confirm, maxChars: options.maxOutputChars });
+  const tools = createTools({ access, documents, searches, confirm, maxBytes: options.maxOutputBytes });
   const watch = options.watch === 'off' ? undefined : createWatch(watching);
   return {
     name: 'filesystem',

@@ -24,7 +24,8 @@ test('takes directories as they are written, with their links resolved beside', 
       allowsGitWrites: false,
       anchoring: process.platform === 'linux' ? 'descriptor' : 'checked',
     },
-    maxOutputChars: 67_108_864,
+    // A twentieth is for notes.
+    maxOutputBytes: Math.floor(67_108_864 * 0.95),
     watch: 'auto',
     confirm: 'never',
     maxUndo: 268_435_456,
@@ -62,9 +63,9 @@ test('refuses to start when no directory is left', () => {
   expect(() => read([dir.at('gone')])).toThrow(new UsageError(problem));
 });
 
-test.each([999, 1000.5, Infinity])('refuses --max-output-chars %d', (bytes) => {
-  const problem = '--max-output-chars must be a whole number of at least 1000';
-  expect(() => read([], { 'max-output-chars': bytes })).toThrow(problem);
+test.each([999, 1000.5, Infinity])('refuses --max-output-bytes %d', (bytes) => {
+  const problem = '--max-output-bytes must be a whole number of at least 1000';
+  expect(() => read([], { 'max-output-bytes': bytes })).toThrow(problem);
 });
 
 test('a read-only directory is allowed too, and must exist', () => {

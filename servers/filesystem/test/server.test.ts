@@ -178,7 +178,7 @@ test('prompts and templates have titles, descriptions and icons', async () => {
 test('structured results fit in the size limit too: twice the text and the entries', async () => {
   const names = Array.from({ length: 300 }, (_, i) => `a-rather-long-name-${i}.txt`);
   using dir = temporary(Object.fromEntries(names.map((name) => [name, ''])));
-  await using client = await connectTo(serve([dir.path], { maxOutputChars: 2000 }));
+  await using client = await connectTo(serve([dir.path], { maxOutputBytes: 2000 }));
   for (const call of [
     { name: 'list_directory', arguments: { path: '.' } },
     { name: 'search_files', arguments: { path: '.', pattern: '**' } },

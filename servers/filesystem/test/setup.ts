@@ -70,7 +70,8 @@ export interface Settings {
   readonly roots?: 'narrow' | 'intersect' | 'replace' | 'ignore';
   /** Gets what is said to the operator while the server runs. */
   readonly warn?: (message: string) => void;
-  readonly maxOutputChars?: number;
+  /** What the tools may put into one answer. */
+  readonly maxOutputBytes?: number;
   /** `poll`: on a system without room for more watches. */
   readonly watch?: 'auto' | 'poll' | 'off';
   readonly confirm?: 'never' | 'destructive';
@@ -87,7 +88,7 @@ export interface Settings {
 /** The flags as the command line gives them when none is set. */
 export const DEFAULT_FLAGS = {
   roots: 'narrow',
-  'max-output-chars': 67_108_864,
+  'max-output-bytes': 67_108_864,
   watch: 'auto',
   confirm: 'never',
   deny: [],
@@ -102,7 +103,6 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
   const flags = {
     ...DEFAULT_FLAGS,
     ...(settings.roots === undefined ? {} : { roots: settings.roots }),
-    'max-output-chars': settings.maxOutputChars ?? DEFAULT_FLAGS['max-output-chars'],
     watch: settings.watch === 'off' ? ('off' as const) : ('auto' as const),
     confirm: settings.confirm ?? 'never',
     deny: settings.deny ?? [],
@@ -113,7 +113,8 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
   };
   const options = readOptions({ positionals: directories, flags }, () => {});
   const { anchoring = options.policy.anchoring } = settings;
-  return { ...options, policy: { ...options.policy, anchoring } };
+  const { maxOutputBytes = options.maxOutputBytes } = settings;
+  return { ...options, maxOutputBytes, policy: { ...options.policy, anchoring } };
 };
 
 /** One of each for all servers of a process: threads and processes take long to start, and stay for a while. */

@@ -19,7 +19,9 @@ export interface Answer {
   readonly text: Part | readonly Part[];
   /** The same as data. Members that are undefined are left out. */
   readonly data?: { readonly [member: string]: unknown };
-  /** More texts, such as how to go on. */
+  /** How to go on after a part. It comes first, because hosts that cut a long answer once more keep its start. */
+  readonly more?: readonly string[] | undefined;
+  /** More texts. */
   readonly notes?: readonly Part[];
   /** Links to more. */
   readonly links?: readonly ContentBlock[];
@@ -38,10 +40,12 @@ export const answering =
     }
   };
 
-const toResult = ({ text: parts, data, notes = [], links = [], meta }: Answer): ToolResult =>
+const toResult = ({ text: parts, data, more = [], notes = [], links = [], meta }: Answer): ToolResult =>
   new ToolResult({
     content: [
-      ...[[parts].flat().map(shownText).join(''), ...notes.map(shownText)].map((each) => text(each)),
+      ...[...more.map(visible), [parts].flat().map(shownText).join(''), ...notes.map(shownText)].map((each) =>
+        text(each),
+      ),
       ...links,
     ],
     ...(data && { structuredContent: visibleData(data) }),

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   confirmFlag,
-  readMaxOutputChars,
+  readMaxOutputBytes,
   UsageError,
   type CommandInput,
   type Flags,
@@ -77,7 +77,7 @@ export const flags = {
 export type Input = CommandInput<typeof flags> & {
   readonly flags: {
     readonly toolsets: readonly string[];
-    readonly 'max-output-chars': number;
+    readonly 'max-output-bytes': number;
     readonly 'read-only': boolean;
     readonly install?: string | undefined;
   };
@@ -97,8 +97,7 @@ export type Options = ReturnType<typeof readOptions>;
  * @throws {UsageError} when none of the directories can be used, or a value makes no sense.
  */
 export const readOptions = ({ positionals, flags: values }: Input, warn: (message: string) => void) => {
-  // Bytes are at least as many as characters.
-  const maxOutputBytes = readMaxOutputChars(values);
+  const maxOutputBytes = readMaxOutputBytes(values);
   if (values.timeout > MOST_SECONDS)
     throw new UsageError(`--timeout must be at most ${MOST_SECONDS} seconds`);
   const given = [...positionals, ...values.repository, ...values['base-dir']];

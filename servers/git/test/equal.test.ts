@@ -20,7 +20,9 @@ import {
 
 /** All pages of a text, without the header that each page of a commit begins with. */
 const textOfAll = async (client: TestClient, tool: string, args: object): Promise<string> => {
-  const [first = '', ...others] = (await pagesOf(client, tool, args)).map((page) => textsOf(page)[0] ?? '');
+  const [first = '', ...others] = (await pagesOf(client, tool, args)).map(
+    (page) => textsOf(page).find((text) => !text.startsWith('[')) ?? '',
+  );
   const header = tool === 'git_show' ? Math.max(0, first.indexOf('\ndiff --') + 1) : 0;
   return [first, ...others.map((text) => text.slice(header))].join('');
 };

@@ -10,12 +10,7 @@ export const pagesOf = async (client: TestClient, tool: string, args: object = {
   for (let more: object | undefined = {}; more !== undefined && pages.length < MOST;) {
     const page = await call(client, tool, { ...args, ...more });
     pages.push(page);
-    const noted = /cursor "(.*)"/.exec(
-      page.content
-        .slice(1)
-        .map(({ text }) => text)
-        .join('\n'),
-    )?.[1];
+    const noted = /^\[There are more .* cursor "(.*)"/.exec(page.content[0]?.text ?? '')?.[1];
     const cursor = page.structuredContent?.['next_cursor'] ?? noted;
     more = cursor === undefined ? undefined : { cursor };
   }

@@ -26,6 +26,7 @@ export interface Settings {
   readonly readOnly?: boolean;
   readonly trust?: boolean;
   readonly confirm?: 'never' | 'destructive';
+  /** What the tools may put into one answer. */
   readonly maxOutputBytes?: number;
   readonly timeout?: number;
   /** Those of this machine unless given. */
@@ -56,7 +57,7 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
     'trust-repo-config': trust,
     'protected-branches': settings.protectedBranches ?? [],
     confirm: settings.confirm ?? 'never',
-    'max-output-chars': maxOutputBytes,
+    'max-output-bytes': 0,
     timeout,
     'remote-host':
       settings.remoteHosts ?? (toolsets.includes('remote') ? ['127.0.0.1', 'localhost', 'example.org'] : []),
@@ -65,7 +66,10 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
   const options = readOptions({ positionals: [], flags }, () => {});
   const { maxMemory } = settings;
   const bounds = maxMemory === undefined ? {} : { maxMemory: maxMemory * 2 ** 20 };
-  const server = toServer({ ...options, git: { ...options.git, ...bounds } }, settings.warn ?? (() => {}));
+  const server = toServer(
+    { ...options, git: { ...options.git, maxOutputBytes, ...bounds } },
+    settings.warn ?? (() => {}),
+  );
   // As the command line does.
   const tools = [...(server.tools ?? [])].filter(
     ({ tags = [] }) => tags.length === 0 || toolsets.some((name) => tags.includes(name)),

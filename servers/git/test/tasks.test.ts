@@ -63,7 +63,7 @@ test('1: what changed last week, and by whom', async () => {
     [
       'git_log',
       { ...week, max_count: 50 },
-      /\[since .*There are more commits\. .* count them with summary: "author"\.\]/,
+      /\[since .*There are more commits; .* count them with summary: "author"\.\]/,
     ],
   ];
   expect(await play(dir, calls)).toBeLessThanOrEqual(900);

@@ -16,7 +16,7 @@ import {
   confirmFlag,
   isExtension,
   readDirectory,
-  readMaxOutputChars,
+  readMaxOutputBytes,
   UsageError,
   type CommandInput,
   type Flags,
@@ -110,7 +110,7 @@ export const flags = {
 export type Input = CommandInput<typeof flags> & {
   readonly flags: {
     readonly 'read-only': boolean;
-    readonly 'max-output-chars': number;
+    readonly 'max-output-bytes': number;
     readonly install?: string | undefined;
   };
 };
@@ -159,7 +159,7 @@ export const readOptions = ({ positionals, flags: values }: Input, note: (messag
       maxMemory: MAX_MEMORY,
       // Locks are given up well before the deadline, so that the answer says what it was.
       busyMs: Math.min(MOST_BUSY_MS, Math.floor(timeoutMs / 2)),
-      limits: { maxRows: readMaxRows(values), maxChars: readMaxOutputChars(values) },
+      limits: { maxRows: readMaxRows(values), maxBytes: readMaxOutputBytes(values) },
       allowAttach: values['allow-attach'],
       maxUndo: values['max-undo'] * 2 ** 20,
     } satisfies Omit<ProcessOptions, 'path' | 'readonly'>,

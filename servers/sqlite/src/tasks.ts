@@ -28,7 +28,7 @@ export interface RowSource {
 export interface RowLimits {
   readonly maxRows: number;
   /** Characters of columns and rows as JSON. */
-  readonly maxChars: number;
+  readonly maxBytes: number;
 }
 
 /** One query of a client. Only statements that read are run. Other limits than those of the process may be given. */

@@ -174,7 +174,7 @@ test('none of five hundred generated attacks writes, and what the gate lets thro
     const said = isReadonly(attack);
     if (said === false) writing++;
     try {
-      query(connection, { query: attack }, { maxRows: 10, maxChars: 1000 });
+      query(connection, { query: attack }, { maxRows: 10, maxBytes: 1000 });
       through.push(attack);
       // A plan is never run, whatever SQLite says of the statement that it is of.
       const isPlan = /^(?:\s|;|\uFEFF|\/\*.*?\*\/|--[^\n]*\n)*explain/is.test(attack);

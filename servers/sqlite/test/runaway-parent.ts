@@ -10,7 +10,7 @@ const child = new SqliteProcess({
   busyMs: 0,
   maxUndo: 0,
   maxMemory: 2 ** 30,
-  limits: { maxRows: 1, maxChars: 1000 },
+  limits: { maxRows: 1, maxBytes: 1000 },
 });
 const ending = { deadlineMs: 600_000, signal: new AbortController().signal };
 // When this is answered the process is up and has the database open. It ends with the pid.

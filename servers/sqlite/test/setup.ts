@@ -60,7 +60,7 @@ export const readingOptions = (path: string): ProcessOptions => ({
   path,
   readonly: true,
   ...{ allowAttach: false, busyMs: 0, maxMemory: 2 ** 30, maxUndo: 0 },
-  limits: { maxRows: 9, maxChars: 1000 },
+  limits: { maxRows: 9, maxBytes: 1000 },
 });
 
 /** The flags as the command line gives them when none is set. */
@@ -69,7 +69,7 @@ export const DEFAULT_FLAGS = {
   write: false,
   'allow-attach': false,
   'max-rows': 1000,
-  'max-output-chars': 40_000,
+  'max-output-bytes': 40_000,
   timeout: 10,
   'max-undo': 32,
   'import-dir': undefined,

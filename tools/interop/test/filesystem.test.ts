@@ -46,7 +46,7 @@ underClients({
         client().call('write_file', { path, content, encoding });
       expect(await write('日本', 'shift_jis')).toMatchObject({ structuredContent: { bytes: 4 } });
       expect(await client().call('read_text_file', { path, encoding: 'shift_jis' })).toMatchObject({
-        content: [{ text: '日本' }, {}],
+        content: [{ text: '日本\n' }, {}],
       });
       for (const [content, encoding, why] of [
         ['😀', 'shift_jis', 'has no character 😀 (U+1F600)'],

@@ -46,7 +46,7 @@ const uses: Readonly<Record<string, Use>> = {
       const commits = Array.from({ length: 30_000 }, (_, second) => commit(second));
       execFileSync('git', ['fast-import', '--quiet'], { cwd: scratch, input: commits.join('') });
     },
-    args: (scratch) => ['-r', scratch, '--max-output-chars', '50000000'],
+    args: (scratch) => ['-r', scratch, '--max-output-bytes', '50000000'],
     call: () => ({ name: 'git_log', arguments: { ref: 'main', max_count: 30_000 } }),
   },
   sqlite: {

@@ -123,6 +123,6 @@ test.each([
       1,
     );
   };
-  expect(await print('--read-only')).toEqual(['--max-output-chars', String(limit), '--read-only']);
-  expect(await print('--max-output-chars', '5000')).toEqual(['--max-output-chars', '5000']);
+  expect(await print('--read-only')).toEqual(['--max-output-bytes', String(limit), '--read-only']);
+  expect(await print('--max-output-bytes', '5000')).toEqual(['--max-output-bytes', '5000']);
 });

@@ -69,7 +69,7 @@ interface Call {
 const show = ({ path, tool = 'read_text_file', args = {}, flags = [] }: Call): Show =>
   callOf('filesystem', [scratch, ...flags], [tool, { path, ...args }]);
 
-const ALL = ['--max-output-chars', '0'];
+const ALL = ['--max-output-bytes', '0'];
 const lines = (view: Frame) => view.locator('.line').allTextContents();
 
 test('shows text with the numbers of its lines, and reads on', async () => {

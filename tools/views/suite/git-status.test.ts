@@ -214,7 +214,7 @@ test('says above the files that there are more of them', async () => {
       scene.git('init', '--quiet');
       for (let file = 0; file < 200; file++) scene.write(`${file}.txt`, '');
     },
-    ['--max-output-chars', '1000'],
+    ['--max-output-bytes', '1000'],
   );
   const remark = view.getByText('There are more files than can be listed.');
   await expect.poll(() => remark.count()).toBe(1);

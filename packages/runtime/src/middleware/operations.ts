@@ -12,8 +12,8 @@ export interface OperationOptions {
   readonly callsPerMinute?: number;
   /** How long a handler may work on one request, in milliseconds. Default five minutes. */
   readonly timeoutMs?: number;
-  /** Characters of a tool result, see `responseLimit`. Default 16 Mi. */
-  readonly maxOutputChars?: number;
+  /** Bytes of text of a tool result, see `responseLimit`. Default 16 Mi. */
+  readonly maxOutputBytes?: number;
   /** An `auditLog`. Default: none. */
   readonly audit?: Middleware;
   /** Whose limits a request counts against. Default: those of its `sender`. */
@@ -22,7 +22,7 @@ export interface OperationOptions {
 
 const CALLS_PER_MINUTE = 6000;
 const TIMEOUT_MS = 300_000;
-const MAX_OUTPUT_CHARS = 16 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 const SECONDS_PER_MINUTE = 60;
 
 /**
@@ -32,21 +32,21 @@ const SECONDS_PER_MINUTE = 60;
  * const server = defineServer(withOperations({ name: 'clock', version: '1.0.0', tools: [now] }));
  */
 export function withOperations(options: ServerOptions, operations: OperationOptions = {}): ServerOptions {
-  const { maxOutputChars = MAX_OUTPUT_CHARS } = operations;
+  const { maxOutputBytes = MAX_OUTPUT_BYTES } = operations;
   return {
     ...options,
-    middleware: [...operationalMiddleware(maxOutputChars, operations), ...(options.middleware ?? [])],
+    middleware: [...operationalMiddleware(maxOutputBytes, operations), ...(options.middleware ?? [])],
   };
 }
 
 // The log is outermost: it also records what the others refuse.
-function operationalMiddleware(maxChars: number, operations: OperationOptions): Middleware[] {
+function operationalMiddleware(maxBytes: number, operations: OperationOptions): Middleware[] {
   const { callsPerMinute = CALLS_PER_MINUTE, timeoutMs = TIMEOUT_MS, audit } = operations;
   const key = operations.key === undefined ? {} : { key: operations.key };
   const all = [
     audit,
     errorMask(),
-    maxChars < Infinity && responseLimit({ maxChars }),
+    maxBytes < Infinity && responseLimit({ maxBytes }),
     callsPerMinute < Infinity &&
       rateLimit({ burst: callsPerMinute, perSecond: callsPerMinute / SECONDS_PER_MINUTE, ...key }),
     timeoutMs < Infinity && timeout({ ms: timeoutMs }),

@@ -1,6 +1,7 @@
 // Response limit: results that are too long are cut, and say so.
 import {
   ErrorCode,
+  fitBytes,
   forMethods,
   RpcError,
   text,
@@ -11,36 +12,37 @@ import {
 } from '../index.ts';
 import { amount, sizeOf } from './answer.ts';
 
-/** What may be sent. Lengths are in characters (UTF-16 units), those of images and the like in base64. */
+/** What may be sent. */
 export interface ResponseLimitOptions {
-  /** Of the texts of a tool result. */
-  readonly maxChars: number;
-  /** Of its images, sounds and the like. Default 32 Mi. */
-  readonly maxMediaChars?: number;
+  /** Bytes of the texts of a tool result in UTF-8, with the notice. */
+  readonly maxBytes: number;
+  /** Bytes of its images, sounds and the like, in base64. Default 32 Mi. */
+  readonly maxMediaBytes?: number;
   /**
-   * Of its structured content, about. Default: eight times that of the texts, because it repeats names for each entry.
+   * Characters of its structured content, about. Default: eight times `maxBytes`, because it repeats names for each
+   * entry.
    */
   readonly maxStructuredChars?: number;
-  /** Of the contents of a resource. Default 16 Mi. */
+  /** Characters of the contents of a resource, about. Default 16 Mi. */
   readonly maxResourceChars?: number;
 }
 
 const STRUCTURED_FACTOR = 8;
-const MAX_MEDIA_CHARS = 32 * 1024 * 1024;
+const MAX_MEDIA_BYTES = 32 * 1024 * 1024;
 const MAX_RESOURCE_CHARS = 16 * 1024 * 1024;
 
 type Limits = Required<ResponseLimitOptions>;
 
 /**
  * Cuts the content of `tools/call` results behind a line, or between two characters of a long one, and leaves out
- * blocks that cannot be cut; a notice says so. Structured content cannot be cut, it would no longer fit its schema:
+ * blocks that cannot be cut. A notice at the start says so. Structured content cannot be cut, it would no longer fit its schema:
  * such a result becomes one with `isError`. Resources that are too long are refused with −32603. It is a net: a tool
  * knows best what to leave out.
  */
 export function responseLimit(options: ResponseLimitOptions): Middleware {
   const limits: Limits = {
-    maxMediaChars: MAX_MEDIA_CHARS,
-    maxStructuredChars: options.maxChars * STRUCTURED_FACTOR,
+    maxMediaBytes: MAX_MEDIA_BYTES,
+    maxStructuredChars: options.maxBytes * STRUCTURED_FACTOR,
     maxResourceChars: MAX_RESOURCE_CHARS,
     ...options,
   };
@@ -58,42 +60,53 @@ function fitTool(limits: Limits, result: JsonObject): JsonObject {
   const { content: given, structuredContent: structured, ...rest } = result;
   const isStructureLong = structured !== undefined && sizeOf(structured) > limits.maxStructuredChars;
   const content = Array.isArray(given) ? (given as readonly ContentBlock[]) : [];
-  const cut = cutContent(content, limits);
-  if (!isStructureLong && cut === undefined) return result;
+  if (!isStructureLong && cutContent(content, limits) === undefined) return result;
+  const notice = `[${noticeOf(limits, isStructureLong)}]\n`;
+  const cut =
+    cutContent(content, { ...limits, maxBytes: Math.max(0, limits.maxBytes - notice.length) }) ?? content;
   return {
     ...(isStructureLong ? { ...rest, isError: true } : result),
-    content: [...(cut ?? content), text(`[${noticeOf(limits, isStructureLong)}]`)],
+    content: startWith(notice, cut),
   };
 }
 
-function noticeOf({ maxChars, maxMediaChars, maxStructuredChars }: Limits, isStructureLong: boolean): string {
+// Hosts that cut a result once more keep its start.
+function startWith(notice: string, content: readonly ContentBlock[]): ContentBlock[] {
+  const [first, ...rest] = content;
+  return first?.type === 'text'
+    ? [{ ...first, text: `${notice}${first.text}` }, ...rest]
+    : [text(notice), ...content];
+}
+
+function noticeOf({ maxBytes, maxMediaBytes, maxStructuredChars }: Limits, isStructureLong: boolean): string {
   const cut = isStructureLong
     ? `The structured content of this result is left out: it is longer than ${amount(maxStructuredChars)} characters.`
-    : `This result is cut: at most ${amount(maxChars)} characters of text and ${amount(maxMediaChars)} of media are sent.`;
+    : `This result is cut: at most ${amount(maxBytes)} bytes of text and ${amount(maxMediaBytes)} of media are sent.`;
   return `${cut} Ask for less, if you can.`;
 }
 
 // The text of an exception can be as long as any other.
-function fitError({ maxChars }: Limits, error: unknown): unknown {
-  if (!(error instanceof ToolError) || error.message.length <= maxChars) return error;
-  const notice = `[This text is cut: at most ${amount(maxChars)} characters are sent.]`;
-  error.message = `${wholeLines(error.message, maxChars)}\n${notice}`;
+function fitError({ maxBytes }: Limits, error: unknown): unknown {
+  if (!(error instanceof ToolError) || fitBytes(error.message, maxBytes).read === error.message.length)
+    return error;
+  const notice = `[This text is cut: at most ${amount(maxBytes)} bytes are sent.]\n`;
+  error.message = `${notice}${wholeLines(error.message, Math.max(0, maxBytes - notice.length))}`;
   return error;
 }
 
 /** What may be sent of the content; undefined when all of it may. */
 function cutContent(
   content: readonly ContentBlock[],
-  { maxChars, maxMediaChars }: Limits,
+  { maxBytes, maxMediaBytes }: Limits,
 ): ContentBlock[] | undefined {
-  const left = { text: maxChars, blob: maxMediaChars };
+  const left = { text: maxBytes, blob: maxMediaBytes };
   const sent: ContentBlock[] = [];
   let isCut = false;
   for (const block of content) {
-    const { kind, chars } = lengthOf(block);
-    if (chars <= left[kind]) {
+    const { kind, bytes } = sizeOfBlock(block, left.text);
+    if (bytes <= left[kind]) {
       sent.push(block);
-      left[kind] -= chars;
+      left[kind] -= bytes;
       continue;
     }
     isCut = true;
@@ -105,34 +118,36 @@ function cutContent(
   return isCut ? sent : undefined;
 }
 
-function lengthOf(block: ContentBlock): { readonly kind: 'text' | 'blob'; readonly chars: number } {
+function sizeOfBlock(
+  block: ContentBlock,
+  most: number,
+): { readonly kind: 'text' | 'blob'; readonly bytes: number } {
   switch (block.type) {
     case 'text':
-      return { kind: 'text', chars: block.text.length };
+      return { kind: 'text', bytes: bytesOf(block.text, most) };
     case 'image':
     case 'audio':
-      return { kind: 'blob', chars: block.data.length };
+      return { kind: 'blob', bytes: block.data.length };
     case 'resource':
       return block.resource.text === undefined
-        ? { kind: 'blob', chars: block.resource.blob?.length ?? 0 }
-        : { kind: 'text', chars: block.resource.text.length };
+        ? { kind: 'blob', bytes: block.resource.blob?.length ?? 0 }
+        : { kind: 'text', bytes: bytesOf(block.resource.text, most) };
     case 'resource_link':
-      return { kind: 'text', chars: 0 };
+      return { kind: 'text', bytes: 0 };
   }
 }
 
-// A cut line reads like a whole one. But a line that is nearly everything is better than nothing.
-function wholeLines(value: string, maxChars: number): string {
-  const end = cutAt(value, maxChars);
-  const line = value.lastIndexOf('\n', end - 1) + 1;
-  return value.slice(0, line > end / 2 ? line : end);
+// Nothing is counted beyond the limit, because a text may be many times as long.
+function bytesOf(value: string, most: number): number {
+  const { read, written } = fitBytes(value, most);
+  return read === value.length ? written : Infinity;
 }
 
-/** Where to cut a text of more than `maxChars`; never inside of a character. */
-export function cutAt(value: string, maxChars: number): number {
-  if (maxChars >= value.length) return value.length;
-  const isHighSurrogate = (value.charCodeAt(maxChars - 1) & 0xfc00) === 0xd800;
-  return isHighSurrogate ? maxChars - 1 : maxChars;
+// A cut line reads like a whole one. But a line that is nearly everything is better than nothing.
+function wholeLines(value: string, maxBytes: number): string {
+  const end = fitBytes(value, maxBytes).read;
+  const line = value.lastIndexOf('\n', end - 1) + 1;
+  return value.slice(0, line > end / 2 ? line : end);
 }
 
 function fitResource({ maxResourceChars: limit }: Limits, result: JsonObject): JsonObject {

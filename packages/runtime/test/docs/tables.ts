@@ -268,8 +268,8 @@ function valueOf(constant: string, file?: string): number {
 const OPERATIONS: readonly (readonly [what: string, constant: string, unit: string, option: string])[] = [
   ['Tool calls of one caller in a minute', 'CALLS_PER_MINUTE', '', 'callsPerMinute'],
   ['Work on one request', 'TIMEOUT_MS', 'ms', 'timeoutMs'],
-  ['Text of a tool result', 'MAX_OUTPUT_CHARS', 'characters', 'maxOutputChars'],
-  ['Media of a tool result, in base64', 'MAX_MEDIA_CHARS', 'characters', ''],
+  ['Text of a tool result', 'MAX_OUTPUT_BYTES', 'bytes', 'maxOutputBytes'],
+  ['Media of a tool result, in base64', 'MAX_MEDIA_BYTES', 'bytes', ''],
   ['Structured content, times the text', 'STRUCTURED_FACTOR', '', ''],
   ['Contents of a resource', 'MAX_RESOURCE_CHARS', 'characters', ''],
   ['Callers that a rate limit keeps in mind', 'MAX_BUCKETS', '', ''],

@@ -27,7 +27,7 @@ const leak = defineTool({
 });
 const large = defineTool({ name: 'large', run: () => 'x'.repeat(1000) });
 const hang = defineTool({ name: 'hang', run: () => new Promise<never>(() => {}) });
-const limits = { callsPerMinute: 3, timeoutMs: 20, maxOutputChars: 100 };
+const limits = { callsPerMinute: 3, timeoutMs: 20, maxOutputBytes: 150 };
 
 type Open = (name: string, args?: Message, _meta?: Message) => Promise<Wire>;
 
@@ -60,8 +60,8 @@ describe.each([...SESSION_REVISIONS, '2026-07-28'])('%s', (revision) => {
       return wire.messages.at(-1) ?? wire.json;
     };
     expect(await answerOf('leak')).toEqual(inRevision(revision, failed('no http://[hidden]@host/')));
-    const notice = { type: 'text', text: expect.stringMatching(/^\[This result is cut/) as unknown };
-    const cut = rpcResult({ content: [{ type: 'text', text: 'x'.repeat(100) }, notice] });
+    const shown = expect.stringMatching(/^\[This result is cut: at most 150 bytes.*\nx+$/) as unknown;
+    const cut = rpcResult({ content: [{ type: 'text', text: shown }] });
     expect(await answerOf('large')).toEqual(inRevision(revision, cut));
     const late = expect.stringMatching(/^Timed out after 20 ms/) as unknown;
     expect(await answerOf('hang')).toEqual(inRevision(revision, failed(late)));

@@ -30,9 +30,9 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     await using client = await connect(serve(), place);
     for (let i = 0; i < 100; i++) expect(await call(client, 'small')).toMatchObject(success('small'));
     const { content } = await call(client, 'large');
-    const [cut, notice, ...more] = content as readonly { readonly text?: string }[];
+    const [cut, ...more] = content as readonly { readonly text?: string }[];
     expect(cut?.text).toHaveLength(16 * 1024 * 1024);
-    expect(notice?.text).toMatch(/^\[This result is cut/);
+    expect(cut?.text).toMatch(/^\[This result is cut/);
     expect(more).toEqual([]);
     expect(await call(client, 'leak')).toMatchObject(failure('no http://[hidden]@host/'));
   });
@@ -40,10 +40,12 @@ describe.each(PLACES)('$revision over $transport', (place) => {
   test('takes other limits, and the log sees what they stop', async () => {
     const lines: string[] = [];
     const audit = auditLog({ write: (line) => lines.push(line) });
-    const limits = { callsPerMinute: 3, timeoutMs: 20, maxOutputChars: 1000, audit };
+    const limits = { callsPerMinute: 3, timeoutMs: 20, maxOutputBytes: 1000, audit };
     await using client = await connect(serve(limits), place);
     expect(await call(client, 'slow')).toMatchObject({ isError: true });
-    expect((await call(client, 'large'))['content']).toMatchObject([{ text: 'x'.repeat(1000) }, {}]);
+    expect((await call(client, 'large'))['content']).toMatchObject([
+      { text: expect.stringMatching(/^\[This result is cut: at most 1,000 bytes.*\n(?=.{800})x*$/) },
+    ]);
     await call(client, 'small');
     expect(await call(client, 'small')).toMatchObject({
       content: [{ text: expect.stringContaining('Rate limit') }],
@@ -56,7 +58,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     const off = {
       callsPerMinute: Infinity,
       timeoutMs: Infinity,
-      maxOutputChars: Infinity,
+      maxOutputBytes: Infinity,
     };
     await using client = await connect(serve(off), place);
     expect(await call(client, 'large')).toMatchObject(success('x'.repeat(HUGE)));
@@ -67,8 +69,10 @@ test('the middleware of the server runs inside', async () => {
   const own: Middleware = forMethods(['tools/call'], async () => ({
     content: [{ type: 'text', text: 'y'.repeat(200) }],
   }));
-  await using client = await connect(serve({ maxOutputChars: 100 }, [own]));
-  expect((await call(client, 'small'))['content']).toMatchObject([{ text: 'y'.repeat(100) }, {}]);
+  await using client = await connect(serve({ maxOutputBytes: 150 }, [own]));
+  expect((await call(client, 'small'))['content']).toMatchObject([
+    { text: expect.stringMatching(/^\[This result is cut: at most 150 bytes.*\ny+$/) },
+  ]);
 });
 
 test('middleware for some methods leaves others to their fast path', async () => {

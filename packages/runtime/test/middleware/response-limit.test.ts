@@ -20,7 +20,7 @@ import { connect } from '../../src/testing/connect.ts';
 import { call, extra, PLACES } from './fixture.ts';
 
 /** A server whose tools return what the test says. */
-const serve = (content: Content, options: Omit<ResponseLimitOptions, 'maxChars'> = {}): McpServer => {
+const serve = (content: Content, options: Omit<ResponseLimitOptions, 'maxBytes'> = {}): McpServer => {
   const value = typeof content === 'string' ? content : '';
   return defineServer({
     name: 'test',
@@ -46,40 +46,44 @@ const serve = (content: Content, options: Omit<ResponseLimitOptions, 'maxChars'>
       }),
     ],
     resources: [defineResource({ uri: 'test:///', name: 'r', mimeType: 'text/x', read: () => value })],
-    middleware: [responseLimit({ maxChars: 100, ...options })],
+    middleware: [responseLimit({ maxBytes: MAX, ...options })],
   });
 };
 
+const MAX = 300;
 const CUT =
-  '[This result is cut: at most 100 characters of text and 33,554,432 of media are sent. Ask for less, if you can.]';
+  '[This result is cut: at most 300 bytes of text and 33,554,432 of media are sent. Ask for less, if you can.]\n';
+const LONG =
+  '[The structured content of this result is left out: it is longer than 150 characters. Ask for less, if you can.]\n';
 
 describe.each(PLACES)('$revision over $transport', (place) => {
   test.each(['get', 'now'])('leaves alone what fits: %s', async (name) => {
-    await using client = await connect(serve('x'.repeat(100)), place);
+    await using client = await connect(serve('x'.repeat(MAX)), place);
     const { content, isError } = await call(client, name);
-    expect({ content, isError }).toEqual({ content: [text('x'.repeat(100))], isError: undefined });
+    expect({ content, isError }).toEqual({ content: [text('x'.repeat(MAX))], isError: undefined });
   });
 
-  test.each(['get', 'now'])('cuts what does not, and says so: %s', async (name) => {
-    await using client = await connect(serve('abc\n'.repeat(60)), place);
+  test.each(['get', 'now'])('cuts what does not, and says so at the start: %s', async (name) => {
+    await using client = await connect(serve('abc\n'.repeat(160)), place);
     expect(await call(client, name)).toEqual({
-      content: [text('abc\n'.repeat(25)), text(CUT)],
+      content: [text(CUT + 'abc\n'.repeat(Math.floor((MAX - CUT.length) / 4)))],
       ...extra(place),
     });
   });
 
   test('never cuts inside of a character', async () => {
-    // Each of them has two units.
+    // Each of them has two units and four bytes.
     const whole = `x${'𝄞'.repeat(80)}`;
     await using client = await connect(serve(whole), place);
     const { content } = await call(client, 'get');
-    expect(content).toEqual([text(`x${'𝄞'.repeat(49)}`), text(CUT)]);
+    expect(content).toEqual([text(`${CUT}x${'𝄞'.repeat(Math.floor((MAX - CUT.length - 1) / 4))}`)]);
   });
 
   test('keeps errors errors', async () => {
-    await using client = await connect(serve('e'.repeat(200)), place);
+    await using client = await connect(serve('e'.repeat(400)), place);
+    const notice = '[This text is cut: at most 300 bytes are sent.]\n';
     expect(await call(client, 'fail')).toMatchObject({
-      content: [text(`${'e'.repeat(100)}\n[This text is cut: at most 100 characters are sent.]`)],
+      content: [text(`${notice}${'e'.repeat(MAX - notice.length)}`)],
       isError: true,
     });
   });
@@ -87,14 +91,12 @@ describe.each(PLACES)('$revision over $transport', (place) => {
   test('leaves out structured content that is too long: then the result is an error', async () => {
     const value = 'v'.repeat(200);
     await using client = await connect(serve(value, { maxStructuredChars: 150 }), place);
-    const notice =
-      '[The structured content of this result is left out: it is longer than 150 characters. Ask for less, if you can.]';
     expect(await call(client, 'structured')).toEqual({
-      content: [text(JSON.stringify({ value }).slice(0, 100)), text(notice)],
+      content: [text(LONG + JSON.stringify({ value }).slice(0, MAX - LONG.length))],
       isError: true,
       ...extra(place),
     });
-    const both = { content: [text('short'), text(notice)], isError: true, ...extra(place) };
+    const both = { content: [text(`${LONG}short`)], isError: true, ...extra(place) };
     expect(await call(client, 'both')).toEqual(both);
   });
 
@@ -119,10 +121,10 @@ describe.each(PLACES)('$revision over $transport', (place) => {
       embeddedResource({ uri: 'test:///', blob: data }),
       text('after'),
     ];
-    await using client = await connect(serve(blocks, { maxMediaChars: 100 }), place);
+    await using client = await connect(serve(blocks, { maxMediaBytes: 100 }), place);
     expect((await call(client, 'get'))['content']).toEqual([
-      ...[text('before'), blocks[1], blocks[4], text('after')],
-      text(CUT.replace('33,554,432', '100')),
+      text(`${CUT.replace('33,554,432', '100')}before`),
+      ...[blocks[1], blocks[4], text('after')],
     ]);
   });
 

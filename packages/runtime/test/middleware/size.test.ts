@@ -2,20 +2,22 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sizeOf } from '../../src/middleware/answer.ts';
-import { cutAt } from '../../src/middleware/response-limit.ts';
+import { fitBytes } from '../../src/text/fit-bytes.ts';
 
-test('a cut leaves whole characters that fit, and no room for one more', () => {
+test('what fits are whole characters, and one more would not', () => {
+  const text = fc.string({ unit: 'binary' });
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 2, max: 20 }), (text, maxChars) => {
-      const end = cutAt(text, maxChars);
-      const start = text.slice(0, end);
-      expect(start.length).toBeLessThanOrEqual(maxChars);
-      expect(start).not.toMatch(/\p{Surrogate}$/u);
-      if (end === text.length) return;
-      const [next = ''] = text.slice(end);
-      expect((start + next).length).toBeGreaterThan(maxChars);
+    fc.property(text, fc.integer({ min: 0, max: 20 }), (value, maxBytes) => {
+      const { read, written } = fitBytes(value, maxBytes);
+      const [start, rest] = [value.slice(0, read), value.slice(read)];
+      expect(written).toBe(Buffer.byteLength(start));
+      expect(written).toBeLessThanOrEqual(maxBytes);
+      expect(Buffer.from(start + rest)).toEqual(Buffer.concat([Buffer.from(start), Buffer.from(rest)]));
+      const [next] = rest;
+      expect(next === undefined || written + Buffer.byteLength(next) > maxBytes).toBe(true);
     }),
   );
+  expect(fitBytes('aé界', Infinity)).toEqual({ read: 3, written: 6 });
 });
 
 test('a value is about as long as its JSON', () => {

@@ -43,8 +43,8 @@ export const answerFetch = async (
   ctx: Context,
 ): Promise<ToolResult> => {
   const { url, include = [], find: pattern, fresh, timeout_ms: timeoutMs } = args;
-  const { maxOutputChars } = options;
-  const part = toPartRequest(args, maxOutputChars);
+  const { maxOutputBytes } = options;
+  const part = { ...toPartRequest(args), maxBytes: maxOutputBytes };
   const directory = args.save_to === undefined ? undefined : directoryFor(args, options);
   const find = pattern === undefined ? undefined : { pattern, isExpression: args.regex };
   const { signal } = ctx;
@@ -58,7 +58,7 @@ export const answerFetch = async (
   const isSource = directory !== undefined && args.format === 'auto' && args.selector === undefined;
   const { whole, problem } =
     isSource && include.length === 0 ? {} : await readText(documents, got.document, part, wish);
-  const most = maxOutputChars * LIST_SHARE;
+  const most = maxOutputBytes * LIST_SHARE;
   const lists = await includeLists(
     documents,
     { url, include, most },
@@ -73,14 +73,13 @@ export const answerFetch = async (
   }
   if (whole === undefined && find !== undefined) throw notSearched(got.document, problem);
   if (whole === undefined) return toResult(got, [...toBlocks(got, problem), ...included]);
-  const room = maxOutputChars - lists.join('').length;
-  const shownPart = await showText(documents, { got, whole }, { ...part, find, room }, wish);
+  const maxBytes = maxOutputBytes - Buffer.byteLength(lists.join(''));
+  const shownPart = await showText(documents, { got, whole }, { ...part, find, maxBytes }, wish);
   return toResult(got, [text(shownPart.text), ...included], shownPart.details);
 };
 
-const toPartRequest = (args: FetchArguments, maxOutputChars: number): PartRequest => {
-  const { cursor, raw, format, selector } = args;
-  const count = Math.min(args.max_length, maxOutputChars);
+const toPartRequest = (args: FetchArguments): Omit<PartRequest, 'maxBytes'> => {
+  const { cursor, raw, format, selector, max_length: count } = args;
   if (cursor !== undefined) return { ...readCursor(cursor), count };
   if (raw && (format !== 'auto' || selector !== undefined))
     throw new FetchError('invalid_arguments', 'raw gives the source as it is, without format or selector.', {

@@ -20,7 +20,7 @@ const LIST_SHARE = 0.3;
 export const answerMany = async (
   documents: Documents,
   { urls, follow, find: pattern, max_length: count, format: given }: ManyArguments,
-  { maxOutputChars }: FetchDeps['options'],
+  { maxOutputBytes }: FetchDeps['options'],
   ctx: Context,
 ): Promise<ToolResult> => {
   const format: Format = given === 'auto' ? 'markdown' : given;
@@ -30,10 +30,10 @@ export const answerMany = async (
   const wish = { client: clientOf(ctx), signal: ctx.signal, format, onPage };
   const followed = follow && (await followFrom(documents, urls, follow, wish));
   const pages = followed?.pages ?? (await Promise.all(urls.map((url) => getPage(documents, url, wish))));
-  const listLength = followed === undefined ? 0 : maxOutputChars * LIST_SHARE;
-  const room = Math.ceil((maxOutputChars - listLength) / pages.length);
+  const listLength = followed === undefined ? 0 : maxOutputBytes * LIST_SHARE;
+  const maxBytes = Math.ceil((maxOutputBytes - listLength) / pages.length);
   const find = pattern === undefined ? undefined : { pattern, isExpression: false };
-  const part = { format, index: 0, count: Math.min(count, room), find, room: Infinity };
+  const part = { format, index: 0, count, find, maxBytes };
   const showPage = async ({ url, read }: Page): Promise<TextPart> =>
     read instanceof FetchError
       ? { text: `Failed: ${shown(url)}: ${toReason(read)}` }
@@ -76,6 +76,6 @@ const toPageList = ({ pages, scope, left }: Followed, parts: readonly TextPart[]
   const rest =
     left === 0
       ? ''
-      : `\n[${left} more links below it were not followed: raise max, or start at one of them.]`;
-  return toList(`Pages below ${shown(scope)}`, lines, most) + rest;
+      : `[${left} more links below it were not followed: raise max, or start at one of them.]\n`;
+  return rest + toList(`Pages below ${shown(scope)}`, lines, most);
 };

@@ -22,6 +22,8 @@ export interface PartRequest extends TextRequest {
   /** In code points. */
   readonly index: number;
   readonly count: number;
+  /** The most of the text in bytes. */
+  readonly maxBytes: number;
   /** Of the text that the earlier parts are from. */
   readonly hash?: string | undefined;
 }
@@ -34,7 +36,7 @@ export interface Read {
 
 /** A part of a text. */
 export interface TextPart {
-  /** What the model reads, with how to go on. */
+  /** What the model reads. */
   readonly text: string;
   /** For programs. */
   readonly details?: { readonly [name: string]: unknown } | undefined;
@@ -78,24 +80,29 @@ const describe = ({ document, cached, isKept }: Got) => {
   };
 };
 
-/** @throws {FetchError} `changed` when the text is not the one that the cursor is from. */
-export const toPart = (read: Read, request: PartRequest): TextPart => {
+/**
+ * Returns a part of a text below how to go on, because hosts that cut a long answer once more keep its start. Between
+ * them is `heading`.
+ *
+ * @throws {FetchError} `changed` when the text is not the one that the cursor is from.
+ */
+export const toPart = (read: Read, request: PartRequest, heading: string): TextPart => {
   const { got, whole } = read;
-  const { index, count, hash } = request;
+  const { index, hash } = request;
   if (hash !== undefined && hash !== whole.hash)
     throw new FetchError('changed', `${got.document.url} has changed since.`, {
       hint: 'Begin again without cursor.',
     });
-  const { text, nextIndex } = partOf(whole.text, whole.length, index, count);
+  const { text, nextIndex } = partOf(whole.text, whole.length, index, request);
   const nextCursor =
     nextIndex === undefined ? undefined : writeCursor({ ...request, hash: whole.hash, index: nextIndex });
-  const continuation =
+  const more =
     nextCursor === undefined
       ? ''
-      : `\n\n[${nextIndex} of ${whole.length} characters so far. For the next part call fetch again with cursor: ${nextCursor}]`;
+      : `[Characters ${index} to ${nextIndex} of ${whole.length}; continue with fetch, cursor: ${nextCursor}]\n\n`;
   const { charset, extraction, length, title } = whole;
   return {
-    text: (text === '' ? toNothing(read, index) : text + toCaution(read)) + continuation,
+    text: more + heading + (text === '' ? toNothing(read, index) : text + toCaution(read)),
     details: {
       ...{ charset, extraction, length, title, startIndex: index },
       ...{ nextIndex, nextCursor, truncated: nextIndex !== undefined },
@@ -103,47 +110,45 @@ export const toPart = (read: Read, request: PartRequest): TextPart => {
   };
 };
 
-/** Characters for how to go on, with a cursor that has no selector. */
+/** Bytes for how to go on, with a cursor that has no selector. */
 const CONTINUATION = 200;
 
 /** What to show of a text. */
 interface ShowRequest extends PartRequest {
   readonly find: Pick<FindJob, 'pattern' | 'isExpression'> | undefined;
-  /** How long all of it may be, in characters. */
-  readonly room: number;
 }
 
 /** A part of a text below its heading, or the places of `find`. Throws as `toPart` and `Documents.places`. */
 export const showText = async (
   documents: Documents,
   read: Read,
-  { find, room, ...part }: ShowRequest,
+  { find, ...part }: ShowRequest,
   wish: Wish,
 ): Promise<TextPart> => {
   if (find !== undefined) return findPlaces(documents, read, { ...part, ...find }, wish);
   const heading = toHeading(read);
-  const count = Math.max(1, Math.min(part.count, room - heading.length - CONTINUATION));
-  const { text: shownPart, details } = toPart(read, { ...part, count });
-  return { text: heading + shownPart, details };
+  const maxBytes = part.maxBytes - Buffer.byteLength(heading) - CONTINUATION;
+  return toPart(read, { ...part, maxBytes }, heading);
 };
 
-/** Characters for one place, about. */
+/** Characters of one place, about, and its bytes in any alphabet. */
 const PLACE = 250;
+const PLACE_BYTES = 750;
 
 const findPlaces = async (
   documents: Documents,
   { got: { document }, whole }: Read,
-  { pattern, isExpression, index, count }: PartRequest & NonNullable<ShowRequest['find']>,
+  { pattern, isExpression, index, count, maxBytes }: PartRequest & NonNullable<ShowRequest['find']>,
   wish: Wish,
 ): Promise<TextPart> => {
-  const most = Math.max(1, Math.floor(count / PLACE));
+  const most = Math.max(1, Math.floor(Math.min(count / PLACE, maxBytes / PLACE_BYTES)));
   const job = { text: whole.text, start: index, pattern, isExpression, most };
   const { places, count: all, next } = await documents.places(job, wish);
   const where = `the ${whole.length} characters of ${document.url}${index === 0 ? '' : ` from start_index ${index} on`}`;
   if (all === 0) return { text: `"${shown(pattern)}" is not in ${where}.`, count: 0 };
-  const rest = next === undefined ? '' : `\n[For the others call fetch with find and start_index ${next}.]`;
+  const more = next === undefined ? '' : `[For the others call fetch with find and start_index ${next}.]\n`;
   const counted = next === undefined ? `${all}` : `the first ${places.length} of ${all}`;
-  return { text: `"${shown(pattern)}", ${counted} in ${where}:\n${places.join('\n')}${rest}`, count: all };
+  return { text: `${more}"${shown(pattern)}", ${counted} in ${where}:\n${places.join('\n')}`, count: all };
 };
 
 const toNothing = ({ got, whole }: Read, index: number): string => {
@@ -229,14 +234,14 @@ export const toRobotsText = (verdict: RobotsVerdict | FetchError): string => {
 };
 
 /** As many lines as fit, below a title. What strangers wrote in them is no link and no element of Markdown. */
-export const toList = (title: string, lines: readonly string[], maxCharacters: number): string => {
-  let left = maxCharacters;
+export const toList = (title: string, lines: readonly string[], maxBytes: number): string => {
+  let left = maxBytes;
   const shownLines = lines
     .map((line) => line.replaceAll(/[[\]<`]/g, String.raw`\$&`))
-    .filter((line) => (left -= line.length + 1) >= 0);
+    .filter((line) => (left -= Buffer.byteLength(line) + 1) >= 0);
   const missing = lines.length - shownLines.length;
-  const rest = missing === 0 ? [] : [`(${missing} more do not fit)`];
-  return [lines.length === 0 ? `${title}: none` : `${title}:`, ...shownLines, ...rest].join('\n');
+  const more = missing === 0 ? '' : ` (${missing} more do not fit)`;
+  return [lines.length === 0 ? `${title}: none` : `${title}${more}:`, ...shownLines].join('\n');
 };
 
 /** The blocks for an image, a sound or other bytes. `note` says why it is no text. */
@@ -259,13 +264,13 @@ export const toBlocks = ({ document, isKept }: Got, note = ''): ContentBlock[] =
 /** It takes along format and selector, and fits one text only. */
 const CURSOR = /^(markdown|text|html|json|raw)\.([0-9a-f]{16})\.(\d{1,15})(?:\.([\w-]{1,4000}))?$/;
 
-const writeCursor = ({ format, hash, index, selector }: Omit<PartRequest, 'count'>): string => {
+const writeCursor = ({ format, hash, index, selector }: Omit<PartRequest, 'count' | 'maxBytes'>): string => {
   const place = `${format}.${hash}.${index}`;
   return selector === undefined ? place : `${place}.${Buffer.from(selector).toString('base64url')}`;
 };
 
 /** @throws {FetchError} `changed` when this server did not write it. */
-export const readCursor = (cursor: string): Omit<PartRequest, 'count'> => {
+export const readCursor = (cursor: string): Omit<PartRequest, 'count' | 'maxBytes'> => {
   const [, format, hash = '', index, selector] = CURSOR.exec(cursor) ?? [];
   if (format === undefined)
     throw new FetchError('changed', `"${shown(cursor)}" is no cursor.`, {

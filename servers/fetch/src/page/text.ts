@@ -1,5 +1,6 @@
 // The text of a document: the job of making one, what comes back from other processes, and parts of it.
 import { hash } from 'node:crypto';
+import { fitBytes } from '@mcp/runtime';
 import { FetchError } from '../failure.ts';
 import type { Link } from './links.ts';
 
@@ -100,15 +101,32 @@ export const lengthOf = (text: string): number => {
   return length;
 };
 
-/** The part of a text of that length which begins at `start` and has up to `count` code points. */
-export const partOf = (text: string, length: number, start: number, count: number): Part => {
+/** The most of a part: code points, and bytes of UTF-8. */
+export interface PartLimits {
+  readonly count: number;
+  readonly maxBytes: number;
+}
+
+/** Returns the part of a text of that length which begins at `start`; at least one code point. */
+export const partOf = (
+  text: string,
+  length: number,
+  start: number,
+  { count, maxBytes }: PartLimits,
+): Part => {
   if (start >= length) return { text: '', nextIndex: undefined };
-  const end = Math.min(start + count, length);
+  const most = Math.min(start + count, length);
   const isNarrow = text.length === length;
   const from = isNarrow ? start : skip(text, 0, start);
-  const to = isNarrow ? end : skip(text, from, end - start);
-  return { text: copyOf(text.slice(from, to)), nextIndex: end < length ? end : undefined };
+  const to = isNarrow ? most : skip(text, from, most - start);
+  const slice = text.slice(from, to);
+  const part = slice.slice(0, fitBytes(slice, Math.max(MOST_OF_A_CHARACTER, maxBytes)).read);
+  const end = start + lengthOf(part);
+  return { text: copyOf(part), nextIndex: end < length ? end : undefined };
 };
+
+/** Bytes. */
+const MOST_OF_A_CHARACTER = 4;
 
 // A slice keeps the whole text in memory for as long as an answer is on its way.
 const copyOf = (slice: string): string => Buffer.from(slice, 'utf16le').toString('utf16le');

@@ -5,7 +5,7 @@ import type { Documents } from '../documents/documents.ts';
 import { documentIcon } from '../icons.ts';
 import type { FetchDeps } from '../tools/fetch.ts';
 
-export const documentTemplate = ({ open, options: { maxOutputChars } }: FetchDeps) =>
+export const documentTemplate = ({ open, options: { maxOutputBytes } }: FetchDeps) =>
   defineResourceTemplate({
     uriTemplate: 'fetch://doc/{id}',
     name: 'document',
@@ -33,9 +33,11 @@ export const documentTemplate = ({ open, options: { maxOutputChars } }: FetchDep
         return { uri, mimeType, blob: response.body.toString('base64') };
       const whole = await documents.text(document, { format: 'markdown' }, { signal });
       const { partOf } = await import('../page/text.ts');
-      const { text, nextIndex } = partOf(whole.text, whole.length, 0, maxOutputChars);
-      const rest = nextIndex === undefined ? '' : `\n\n[${nextIndex} of ${whole.length} characters.]`;
-      return { uri, mimeType: isMarkdown(kind) ? 'text/markdown' : mimeType, text: text + rest };
+      const limits = { count: Infinity, maxBytes: maxOutputBytes };
+      const { text, nextIndex } = partOf(whole.text, whole.length, 0, limits);
+      const more =
+        nextIndex === undefined ? '' : `[The first ${nextIndex} of ${whole.length} characters.]\n\n`;
+      return { uri, mimeType: isMarkdown(kind) ? 'text/markdown' : mimeType, text: more + text };
     },
     watchList: async (changed) => (await open()).watchList(changed),
     async watch(uri, { id = '' }, updated) {

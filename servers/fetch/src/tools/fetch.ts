@@ -68,7 +68,7 @@ export type FetchArguments = FromSchema<typeof input>;
 /** What the tools need. */
 export interface FetchDeps {
   readonly open: () => Promise<Documents>;
-  readonly options: Pick<Options, 'maxOutputChars' | 'saveDirectory'>;
+  readonly options: Pick<Options, 'maxOutputBytes' | 'saveDirectory'>;
 }
 
 export const fetchTool = ({ open, options }: FetchDeps): Tool =>

@@ -109,8 +109,8 @@ describe('invisible characters', () => {
 });
 
 describe('parts', () => {
-  const part = (text: string, start: number, count: number): Part =>
-    partOf(text, lengthOf(text), start, count);
+  const part = (text: string, start: number, count: number, maxBytes = Infinity): Part =>
+    partOf(text, lengthOf(text), start, { count, maxBytes });
 
   test('join to the whole', () => {
     for (const text of ['plain text that is long', '👩‍👩‍👧 mixed 𝒳 text 🎉🎉']) {
@@ -124,6 +124,12 @@ describe('parts', () => {
       }
       expect(joined).toBe(text);
     }
+  });
+
+  test('have at most so many bytes, and one character at least', () => {
+    expect(part('aé界🎉b', 0, 9, 6)).toEqual({ text: 'aé界', nextIndex: 3 });
+    expect(part('aé界🎉b', 3, 9, 1)).toEqual({ text: '🎉', nextIndex: 4 });
+    expect(part('aé界🎉b', 4, 9, 1)).toEqual({ text: 'b', nextIndex: undefined });
   });
 
   test('do not keep the whole in memory', () => {

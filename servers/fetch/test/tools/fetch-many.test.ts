@@ -35,7 +35,10 @@ test('fetch_many: the pages share what fits a conversation', async () => {
   );
   const urls = Array.from({ length: 10 }, (_, index) => `${server.origin}/${index}`);
   const texts = textsOf(await server.call('fetch_many', { urls, max_length: 9000 }));
-  expect(texts).toEqual(urls.map(() => expect.stringContaining('[4000 of ') as unknown));
+  expect(texts).toEqual(
+    urls.map(() => expect.stringMatching(/^\[Characters 0 to 3\d\d\d of 9000; /) as unknown),
+  );
+  expect(texts.join('').length).toBeLessThanOrEqual(38_000);
 });
 
 test('documents: listed, read, completed, and told when a refetch differs', async () => {

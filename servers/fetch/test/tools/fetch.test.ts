@@ -53,7 +53,7 @@ test.each([
 });
 
 describe('parts', () => {
-  test('with the sentence of the official server, from one fetch', async () => {
+  test('below how to go on and the sentence of the official server, from one fetch', async () => {
     await using server = await use({ '/a.txt': { type: 'text/plain', body: 'abcdefghij🎉' } });
     const { page } = server;
     const url = `${server.origin}/a.txt`;
@@ -61,7 +61,7 @@ describe('parts', () => {
     const first = await server.fetch('/a.txt', { max_length: 4 });
     const { nextCursor: cursor } = first.answer;
     expect(textOf(first)).toBe(
-      `${prefix}abcd\n\n[4 of 11 characters so far. For the next part call fetch again with cursor: ${String(cursor)}]`,
+      `[Characters 0 to 4 of 11; continue with fetch, cursor: ${String(cursor)}]\n\n${prefix}abcd`,
     );
     const last = await server.fetch('/a.txt', { start_index: 10, max_length: 4 });
     expect(textOf(last)).toBe(`${prefix}🎉`);

@@ -45,7 +45,7 @@ test('what an expression finds, and what a text of the same signs does', async (
 
 test('as many places as fit, and where the others are', async () => {
   const first = await textOf('/many', { find: 'needle', max_length: 500 });
-  expect(first).toMatch(/^"needle", the first 2 of 500 in the 7000 characters/);
+  expect(first).toMatch(/^\[For the others call .*\n"needle", the first 2 of 500 in the 7000 characters/);
   expect(first).toContain('[For the others call fetch with find and start_index 28.]');
   const second = await textOf('/many', { find: 'needle', max_length: 500, start_index: 28 });
   expect(second).toContain('the first 2 of 498 in the 7000 characters');

@@ -6,7 +6,7 @@ import type { Handler } from '../site.ts';
 
 const OPEN = { 'ignore-robots-txt': true } as const;
 
-test('text and all lists together are at most 40,000 characters', async () => {
+test('text and all lists together are at most as long as the limit', async () => {
   const links = Array.from(
     { length: 3000 },
     (_, at) => `<h2>Heading ${at}</h2><p><a href="/${at}">Link ${at}</a></p>`,
@@ -20,9 +20,9 @@ test('text and all lists together are at most 40,000 characters', async () => {
   const texts = textsOf(await server.fetch('', { include, max_length: 40_000 }));
   const length = texts.join('').length;
   expect(texts).toHaveLength(6);
-  expect(length).toBeLessThanOrEqual(40_000);
-  expect(length).toBeGreaterThan(35_000);
-  expect(texts[0]).toContain('For the next part call fetch again with cursor: ');
+  expect(length).toBeLessThanOrEqual(38_000);
+  expect(length).toBeGreaterThan(33_000);
+  expect(texts[0]).toMatch(/^\[Characters 0 to \d+ of \d+; continue with fetch, cursor: /);
 });
 
 test('timeout_ms also holds for a robots.txt that another call waits for, and for include', async () => {
@@ -80,17 +80,17 @@ test('text that calls itself a sound is text', async () => {
   expect(await server.fetch('/sound')).toMatchObject({ content: [{}, { type: 'audio' }] });
 });
 
-test('a prompt and a resource are at most 40,000 characters too', async () => {
+test('a prompt and a resource are at most as long, too', async () => {
   await using server = await use({ '/': { type: 'text/plain', body: 'Q'.repeat(60_000) } }, OPEN);
   const { client, origin } = server;
   const prompt = { name: 'compare-pages', arguments: { a: origin, b: `${origin}/#b` } };
   const { messages } = await client.request('prompts/get', prompt);
   const said = (messages as { content: { text: string } }[]).map(({ content }) => content.text);
-  expect(said.slice(1).join('').match(/Q/g)).toHaveLength(40_000);
+  expect(said.slice(1).join('').match(/Q/g)).toHaveLength(38_000);
   const { resources } = await client.request('resources/list');
   const [{ uri } = { uri: '' }] = resources as { uri: string }[];
   expect(await client.request('resources/read', { uri })).toMatchObject({
-    contents: [{ uri, text: `${'Q'.repeat(40_000)}\n\n[40000 of 60000 characters.]` }],
+    contents: [{ uri, text: `[The first 38000 of 60000 characters.]\n\n${'Q'.repeat(38_000)}` }],
   });
 });
 

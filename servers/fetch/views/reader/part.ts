@@ -31,9 +31,9 @@ interface About {
   readonly contentType?: string;
 }
 
-// The text stands between what the server says of it.
-const HEADING = /^(?:Content type [^\n]* cannot be simplified to markdown[^\n]*\n)?Contents of ([^\n]*):\n/;
-const CONTINUATION = /\n\n\[\d+ of \d+ characters so far\. [^\n]*\]$/;
+// What the server says of the text stands above it.
+const HEADING =
+  /^(?:\[Characters \d+ to [^\n]*\n\n)?(?:Content type [^\n]* cannot be simplified to markdown[^\n]*\n)?Contents of ([^\n]*):\n/;
 
 /** Reads an answer. */
 export const readPart = ({ content = [], _meta: meta }: CallResult, input: Input): Part => {
@@ -48,12 +48,12 @@ export const readPart = ({ content = [], _meta: meta }: CallResult, input: Input
   } = (meta?.['document'] ?? {}) as About;
   const [first, ...rest] = content;
   const heading = first?.type === 'text' ? HEADING.exec(first.text ?? '') : null;
-  const whole = heading === null ? '' : (first?.text ?? '').slice(heading[0].length);
+  const text = heading === null ? '' : (first?.text ?? '').slice(heading[0].length);
   const isPlain = input['raw'] === true || ['text', 'html', 'json'].includes(String(input['format']));
   return {
     source: heading?.[1] ?? finalUrl ?? '',
     title,
-    text: nextCursor === undefined ? whole : whole.replace(CONTINUATION, ''),
+    text,
     isMarkdown: !isPlain && (extraction?.method !== 'raw' || /^text\/markdown\b/i.test(contentType)),
     cursor: nextCursor,
     next: nextIndex,

@@ -17,7 +17,7 @@ export interface EditRequest {
   readonly encoding?: string | undefined;
   /** Refuse unless the file still has this etag. */
   readonly ifMatch?: string | undefined;
-  readonly maxDiffChars: number;
+  readonly maxDiffBytes: number;
   readonly signal: AbortSignal;
 }
 
@@ -82,7 +82,7 @@ export const editFile = async (
 };
 
 const editNow = async (files: FileSystem, given: string, request: EditRequest): Promise<EditedFile> => {
-  const { editDocument, dryRun, ifMatch, maxDiffChars, signal } = request;
+  const { editDocument, dryRun, ifMatch, maxDiffBytes, signal } = request;
   signal.throwIfAborted();
   const { path, etag, made } = await files.read(given, async (file) => {
     if (ifMatch !== undefined && ifMatch !== file.state.etag)
@@ -93,7 +93,7 @@ const editNow = async (files: FileSystem, given: string, request: EditRequest): 
     return { path: file.path, etag: file.state.etag, made: edits };
   });
   const { bytes, before, after, ...edited } = made;
-  const diff = unifiedDiff(path, before, after, maxDiffChars);
+  const diff = unifiedDiff(path, before, after, maxDiffBytes);
   if (dryRun || !edited.isChanged) return { ...edited, path, diff, etag, isWritten: false };
   const { state } = await files.write(given, bytes, { ifMatch: etag, signal });
   return { ...edited, path, diff, etag: state.etag, isWritten: true };

@@ -20,7 +20,7 @@ export interface ReplaceRequest {
   /** Only these paths, each while it has this etag. */
   readonly only?: { readonly [path: string]: string } | undefined;
   readonly query: TextQuery;
-  readonly how: Pick<ReplaceTask, 'replacement' | 'isWholeWord' | 'maxDiffChars'>;
+  readonly how: Pick<ReplaceTask, 'replacement' | 'isWholeWord' | 'maxDiffBytes'>;
 }
 
 /** One file with its new content, not written yet. */
@@ -102,7 +102,7 @@ export const prepareReplacement = async (request: ReplaceRequest): Promise<Prepa
 /** The files with the text; with `most`, the first of them. */
 const findFiles = async (request: ReplaceRequest, most?: number) => {
   const { searches, search, where, query: text } = request;
-  const options = { output: 'files', contextLines: 0, maxChars: Infinity } as const;
+  const options = { output: 'files', contextLines: 0, maxBytes: Infinity } as const;
   const maxMatches = most ?? MAX_FILES + 1;
   const paths: string[] = [];
   let from: Position | undefined;

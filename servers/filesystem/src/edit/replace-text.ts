@@ -11,7 +11,7 @@ export interface ReplaceTask extends TextQuery {
   /** With an expression, `$1` and `$<name>` stand for its groups. */
   readonly replacement: string;
   readonly isWholeWord: boolean;
-  readonly maxDiffChars: number;
+  readonly maxDiffBytes: number;
 }
 
 /** A text in which something was replaced. */
@@ -27,7 +27,7 @@ export interface ReplacedText {
 
 /** Replaces every place; with `isWholeWord` only those that are words of their own. */
 export const replaceText = (task: ReplaceTask): ReplacedText => {
-  const { content, path, isRegex, isWholeWord, maxDiffChars } = task;
+  const { content, path, isRegex, isWholeWord, maxDiffBytes } = task;
   const { regex } = toMatcher(task);
   const replacement = task.replacement.replaceAll(/\r?\n/g, content.includes('\r\n') ? '\r\n' : '\n');
   const pieces: string[] = [];
@@ -50,7 +50,7 @@ export const replaceText = (task: ReplaceTask): ReplacedText => {
     count,
     partsOfWords,
     hasEmpty,
-    diff: unifiedDiff(path, content, changed, maxDiffChars),
+    diff: unifiedDiff(path, content, changed, maxDiffBytes),
   };
 };
 

@@ -20,8 +20,8 @@ const MAX_MS = 500;
 const MAX_DIFFERENCES = 1000;
 const MAX_COMPARED_CHARACTERS = 8_388_608;
 
-/** The diff of two texts. CRLF counts as LF. At most `maxChars` of it. */
-export const unifiedDiff = (path: string, before: string, after: string, maxChars: number): UnifiedDiff => {
+/** The diff of two texts. CRLF counts as LF. At most `maxBytes` of it. */
+export const unifiedDiff = (path: string, before: string, after: string, maxBytes: number): UnifiedDiff => {
   const { start, oldEnd, newEnd } = changedLines(before, after, COMPARED_LINES);
   const oldText = before.slice(start, oldEnd).replaceAll('\r\n', '\n');
   const newText = after.slice(start, newEnd).replaceAll('\r\n', '\n');
@@ -29,7 +29,7 @@ export const unifiedDiff = (path: string, before: string, after: string, maxChar
   const options = { context: CONTEXT_LINES, maxEditLength: MAX_DIFFERENCES, timeout: MAX_MS };
   const patch = isLarge ? undefined : structuredPatch('', '', oldText, newText, '', '', options);
   const line = countBreaks(before, 0, start);
-  const hunks = (patch?.hunks ?? [replaced(oldText, newText, maxChars)]).map((hunk) => ({
+  const hunks = (patch?.hunks ?? [replaced(oldText, newText, maxBytes)]).map((hunk) => ({
     ...hunk,
     oldStart: hunk.oldStart + line,
     newStart: hunk.newStart + line,
@@ -37,7 +37,7 @@ export const unifiedDiff = (path: string, before: string, after: string, maxChar
   // A line feed in the name would look like a line of the diff.
   const name = oneLine(path);
   const changes = hunks.length === 0 ? '' : formatPatch({ ...NO_NAMES, hunks }, OMIT_HEADERS);
-  return cut(`${header(name)}${changes}`, maxChars);
+  return cutLines(`${header(name)}${changes}`, maxBytes);
 };
 
 const NO_NAMES = { oldFileName: '', newFileName: '', oldHeader: '', newHeader: '' };
@@ -46,10 +46,13 @@ const NO_NAMES = { oldFileName: '', newFileName: '', oldHeader: '', newHeader: '
 const header = (name: string): string =>
   `Index: ${name}\n${'='.repeat(67)}\n--- ${name}\toriginal\n+++ ${name}\tmodified\n`;
 
-const cut = (text: string, maxChars: number): UnifiedDiff =>
-  text.length <= maxChars
-    ? { text, isCut: false }
-    : { text: text.slice(0, text.lastIndexOf('\n', maxChars - 1) + 1), isCut: true };
+/** Returns the first lines of a diff that take up to `maxBytes`. */
+export const cutLines = (text: string, maxBytes: number): UnifiedDiff => {
+  const bytes = Buffer.from(text);
+  const isCut = bytes.length > maxBytes;
+  const end = bytes.lastIndexOf('\n', Math.max(0, maxBytes - 1)) + 1;
+  return { text: isCut ? bytes.toString('utf8', 0, end) : text, isCut };
+};
 
 /** A diff between fences, as the official server returns it. */
 export const fenced = (diff: string): string => {
@@ -58,9 +61,9 @@ export const fenced = (diff: string): string => {
   return `${fence}diff\n${diff}${fence}\n\n`;
 };
 
-const replaced = (oldText: string, newText: string, maxChars: number) => {
-  const removed = toLines('-', oldText, maxChars);
-  const added = toLines('+', newText, maxChars);
+const replaced = (oldText: string, newText: string, maxBytes: number) => {
+  const removed = toLines('-', oldText, maxBytes);
+  const added = toLines('+', newText, maxBytes);
   return {
     oldStart: 1,
     oldLines: removed.count,
@@ -70,12 +73,12 @@ const replaced = (oldText: string, newText: string, maxChars: number) => {
   };
 };
 
-/** More lines than `maxChars` are not made: they would be cut. */
-const toLines = (mark: string, text: string, maxChars: number) => {
+/** More lines than `maxBytes` are not made: they would be cut. */
+const toLines = (mark: string, text: string, maxBytes: number) => {
   if (text === '') return { lines: [], count: 0 };
   const hasEnd = text.endsWith('\n');
   const count = countBreaks(text, 0, text.length) + (hasEnd ? 0 : 1);
-  const shown = text.slice(0, maxChars);
+  const shown = text.slice(0, maxBytes);
   const lines = (shown.endsWith('\n') ? shown.slice(0, -1) : shown).split('\n').map((line) => mark + line);
   return {
     lines: hasEnd || shown.length < text.length ? lines : [...lines, '\\ No newline at end of file'],

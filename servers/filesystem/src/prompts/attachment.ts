@@ -10,7 +10,7 @@ import { readListing } from '../resources/listing.ts';
 import { readLines } from '../text/read-lines.ts';
 
 /** As much of a file as a prompt brings along, so that it fits a conversation. */
-const MAX_CHARS = 40_000;
+const MAX_BYTES = 36_000;
 
 /** The argument that names what a prompt is about. */
 export const pathArgument = (access: Access, title: string, description: string) =>
@@ -32,7 +32,7 @@ export const askAbout = async (
     const files = access(ctx);
     const { path, state } = await files.stat(given);
     const uri = pathToFileURL(path).href;
-    const options = { path: given, maxChars: MAX_CHARS, request: ctx };
+    const options = { path: given, maxBytes: MAX_BYTES, request: ctx };
     const { contents, isPart } =
       kind === 'directory'
         ? await readListing(files, { path: given, uri })

@@ -21,7 +21,7 @@ export interface ContentQuery extends TextQuery {
   readonly tail?: number | undefined;
   readonly maxMatches: number;
   /** Maximum length of all matches together. A line that several matches show counts once. */
-  readonly maxChars: number;
+  readonly maxBytes: number;
   /** Whether earlier calls for the same answer found something. */
   readonly isContinued?: boolean;
   /** Where an earlier search stopped. */
@@ -77,7 +77,7 @@ class ContentSearch {
   readonly #matcher: Matcher;
   readonly #walk: Walk;
   readonly #matches: ContentMatch[] = [];
-  #chars = 0;
+  #bytes = 0;
   #filesScanned = 0;
   #binaryFiles = 0;
   /** After what was searched. */
@@ -168,14 +168,14 @@ class ContentSearch {
         path,
         new Error(`searched up to a NUL in line ${end.nulInLine}; what follows is not text`),
       );
-    const { maxMatches, maxChars, output = 'lines', isContinued = false } = this.#query;
+    const { maxMatches, maxBytes, output = 'lines', isContinued = false } = this.#query;
     if (matches.length === 0) return true;
     const shown = { path: toShown(this.#place.start, path) };
     const count = output === 'count' ? { count: matches.length } : undefined;
     for (const found of count === undefined ? matches : matches.slice(0, 1)) {
       const match = { ...shown, ...found, ...count };
-      this.#chars += this.#newChars(match);
-      const isFull = this.#matches.length >= maxMatches || this.#chars > maxChars;
+      this.#bytes += this.#newBytes(match);
+      const isFull = this.#matches.length >= maxMatches || this.#bytes > maxBytes;
       if (isFull && (isContinued || this.#matches.length > 0)) return false;
       this.#matches.push(match);
       this.#position = output === 'lines' ? { path, line: match.line } : { path };
@@ -189,19 +189,22 @@ class ContentSearch {
   }
 
   /** What a match adds to an answer in which each line comes once. */
-  #newChars({ path, line, text, before = [], after = [] }: ContentMatch): number {
+  #newBytes({ path, line, text, before = [], after = [] }: ContentMatch): number {
     const isNew = path !== this.#shown.path;
     const known = isNew ? 0 : this.#shown.line;
     const around = [...before, text, ...after].map((one, i) => ({ one, at: line - before.length + i }));
     this.#shown = { path, line: line + after.length };
     return around
       .filter(({ at }) => at > known)
-      .reduce((sum, { one }) => sum + JSON.stringify(one).length + LINE_CHARS, isNew ? path.length : 0);
+      .reduce(
+        (sum, { one }) => sum + Buffer.byteLength(JSON.stringify(one)) + LINE_BYTES,
+        isNew ? Buffer.byteLength(path) : 0,
+      );
   }
 }
 
 /** What a line has around its text. */
-const LINE_CHARS = 30;
+const LINE_BYTES = 30;
 /** Lines of one file that are wanted; more are not counted. */
 const ROOM: { readonly [output: string]: number } = { files: 1, count: 1_000_000 };
 

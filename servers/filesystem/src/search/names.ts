@@ -27,7 +27,7 @@ export interface NameQuery {
   readonly modifiedBefore?: number | undefined;
   readonly maxResults: number;
   /** Of all matches together, as JSON. */
-  readonly maxChars: number;
+  readonly maxBytes: number;
   /** Where an earlier search stopped. */
   readonly from?: Position | undefined;
   /** The largest, newest or first by name come first, and there is no next page. Default: the order of the walk. */
@@ -73,7 +73,7 @@ const MAX_SORTED = 100_000;
 export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound => {
   const { sort: key = 'size', duplicates = false } = query;
   if (query.sort === undefined && !duplicates) return searchInOrder(query, place);
-  const all = { maxResults: MAX_SORTED, maxChars: Infinity };
+  const all = { maxResults: MAX_SORTED, maxBytes: Infinity };
   const needs = duplicates ? ({ type: 'file', hasState: true } as const) : {};
   const hasState = key !== 'name' || query.hasState === true;
   const { matches, next, ...report } = searchInOrder({ ...query, hasState, ...all, ...needs }, place);
@@ -126,11 +126,11 @@ const searchInOrder = (query: NameQuery, place: SearchPlace): NamesFound => {
 const isWord = (pattern: string): boolean => pattern !== '' && !/^!|[/*?[{\\]/.test(pattern);
 
 /** Says of one match after the other whether it is too much. The first one never is, whatever its length. */
-const toLimit = ({ maxResults, maxChars }: NameQuery): ((match: NameMatch, index: number) => boolean) => {
-  let chars = 0;
+const toLimit = ({ maxResults, maxBytes }: NameQuery): ((match: NameMatch, index: number) => boolean) => {
+  let bytes = 0;
   return (match, index) => {
-    chars += JSON.stringify(match).length + 1;
-    return index >= maxResults || (chars > maxChars && index > 0);
+    bytes += Buffer.byteLength(JSON.stringify(match)) + 1;
+    return index >= maxResults || (bytes > maxBytes && index > 0);
   };
 };
 

@@ -29,9 +29,9 @@ export const searchWithDocuments = async (
   while (found.document !== undefined && performance.now() < end) {
     const room = {
       maxMatches: query.maxMatches - found.matches.length,
-      maxChars: query.maxChars - JSON.stringify(found.matches).length,
+      maxBytes: query.maxBytes - Buffer.byteLength(JSON.stringify(found.matches)),
     };
-    if (room.maxMatches <= 0 || room.maxChars <= 0) return found;
+    if (room.maxMatches <= 0 || room.maxBytes <= 0) return found;
     const document = await readDocument(search, path, found.document);
     const isContinued = found.matches.length > 0;
     const further = { ...query, ...room, from: found.next, stopsAtDocuments: true, document, isContinued };

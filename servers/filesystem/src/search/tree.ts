@@ -11,7 +11,7 @@ export interface TreeQuery {
   readonly maxDepth: number;
   readonly maxEntries: number;
   /** Of the text. */
-  readonly maxChars: number;
+  readonly maxBytes: number;
 }
 
 /** What was built. */
@@ -36,18 +36,18 @@ const CUT = '/ …';
  * @throws {FileError} `invalid_glob` when a glob cannot be used.
  */
 export const buildTree = (query: TreeQuery, place: SearchPlace): BuiltTree => {
-  const { excludePatterns = [], maxDepth, maxEntries, maxChars } = query;
+  const { excludePatterns = [], maxDepth, maxEntries, maxBytes } = query;
   const walk = new Walk({ ...place, unwanted: toGlobSet(excludePatterns), maxDepth, order: 'breadth' });
   const shown: { readonly path: string; readonly text: string; readonly isDirectory: boolean }[] = [];
   /** Directories that were not entered so far. */
   const waiting = new Set(['']);
   const cut = new Set<string>();
-  let chars = 0;
+  let bytes = 0;
   const add = (path: string, { name, type }: Entry): boolean => {
     const isDirectory = type === 'directory';
     const text = INDENT.repeat(path.split('/').length - 1) + toName(name);
-    chars += text.length + (isDirectory ? CUT.length : 0) + 1;
-    if (shown.length >= maxEntries || chars > maxChars) return false;
+    bytes += Buffer.byteLength(text) + (isDirectory ? Buffer.byteLength(CUT) : 0) + 1;
+    if (shown.length >= maxEntries || bytes > maxBytes) return false;
     shown.push({ path, text, isDirectory });
     if (isDirectory) waiting.add(path);
     return true;

@@ -1,7 +1,7 @@
 // Reads lines of a text file in any encoding. Memory and result are bounded, however long the file or its lines are.
 import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
-import { ToolError } from '@mcp/runtime';
+import { fitBytes, ToolError } from '@mcp/runtime';
 import { FileError } from '@mcp/files';
 import { charsetFor, charsetOfBom, detectCharset, SAMPLE_BYTES, type Charset } from './charset.ts';
 
@@ -27,8 +27,8 @@ export type LineRange = { readonly first: number; readonly count: number } | { r
 export interface ReadOptions {
   /** The file as the caller named it, for errors. */
   readonly path: string;
-  /** Bounds the text, in UTF-16 units. */
-  readonly maxChars: number;
+  /** Bounds the text, in bytes of UTF-8. */
+  readonly maxBytes: number;
   /** Read the file in this encoding. Default: the one that it seems to have. */
   readonly encoding?: string | undefined;
   /** The request. Its signal ends the search for a line. */
@@ -88,12 +88,12 @@ interface Source {
 const charsetOf = ({ bytes, isEnd }: Chunk, { encoding }: ReadOptions): Promise<Charset | undefined> =>
   encoding === undefined ? detectCharset(bytes, !isEnd) : charsetFor(encoding);
 
-/** No encoding needs more bytes for one UTF-16 unit. */
+/** No encoding needs more bytes for one UTF-16 unit, which has at least one in UTF-8. */
 const MAX_UNIT_BYTES = 4;
 
 /** As many bytes as hold all text that may be returned, whatever the encoding. */
 const mostBytes = ({ options }: Source): number =>
-  Math.max(SAMPLE_BYTES, (options.maxChars + 1) * MAX_UNIT_BYTES);
+  Math.max(SAMPLE_BYTES, (options.maxBytes + 1) * MAX_UNIT_BYTES);
 
 /** Reads a part of the file. The first one has been read already. */
 const readPart = (source: Source, offset: number, size: number): Chunk | Promise<Chunk> =>
@@ -119,7 +119,7 @@ const readForward = async (
   source: Source,
   { first, count }: { readonly first: number; readonly count: number },
 ): Promise<Lines> => {
-  const { maxChars, path } = source.options;
+  const { maxBytes, path } = source.options;
   const most = mostBytes(source);
   const offset = await findLine(source, first);
   for (let size = SAMPLE_BYTES; ; size = count === Infinity ? most : Math.min(most, size * 8)) {
@@ -127,8 +127,9 @@ const readForward = async (
     if (part.bytes.length === 0 && first > 1)
       throw new ToolError(`${path} has fewer than ${first} lines. Give a smaller offset.`);
     const { text, format } = await decode(source, part, offset === 0);
-    const { lines, end } = countLines(text, count, maxChars);
-    const isAll = lines < count && text.length <= maxChars;
+    const fitting = fitBytes(text, maxBytes).read;
+    const { lines, end } = countLines(text, count, fitting);
+    const isAll = lines < count && text.length === fitting;
     if (isAll && !part.isEnd && size < most) continue;
     const found = { ...format, startLine: first, isTruncated: false, isLineCut: false };
     if (isAll && part.isEnd) {
@@ -144,9 +145,12 @@ const readForward = async (
       isLineCut && lineEnd < 0 && !part.isEnd
         ? await hasLine(source, first + 1)
         : !part.isEnd || (lineEnd >= 0 && lineEnd + 1 < text.length);
+    const shown = text.slice(0, isLineCut ? fitting : end);
     return {
       ...found,
-      text: text.slice(0, isLineCut ? characterStart(text, maxChars) : end),
+      text: shown,
+      // The bytes that were read may end inside of a character, behind what is shown.
+      isLossy: found.isLossy && shown.includes('\uFFFD'),
       endLine: nextLine - 1,
       ...(isMore ? { nextLine } : {}),
       isTruncated: isLineCut || (isMore && lines < count),
@@ -155,24 +159,18 @@ const readForward = async (
   }
 };
 
-/** As many of `count` lines as end within `maxChars`, and where the last of them ends, before its line break. */
-const countLines = (text: string, count: number, maxChars: number) => {
+/** As many of `count` lines as end within `most` units, and where the last of them ends, before its line break. */
+const countLines = (text: string, count: number, most: number) => {
   let end = -1;
   let lines = 0;
   while (lines < count) {
     const next = text.indexOf('\n', end + 1);
-    if (next < 0 || next > maxChars) break;
+    if (next < 0 || next > most) break;
     end = next;
     lines++;
   }
   return { lines, end };
 };
-
-/** The start of the character that an offset is in: not between the halves of a pair of surrogates. */
-const characterStart = (text: string, offset: number): number =>
-  isLowSurrogate(text.charCodeAt(offset)) ? offset - 1 : offset;
-
-const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
 /** So much is read at once to find a line, on another thread. */
 const CHUNK_BYTES = 1_048_576;
@@ -215,14 +213,20 @@ const readBackward = async (source: Source, count: number): Promise<Lines> => {
     const start = lastLines(text, count);
     if (start === undefined && offset > 0 && size < most && !isUnknown) continue;
     const wanted = start ?? 0;
-    const isTruncated = text.length - wanted > options.maxChars || (start === undefined && offset > 0);
+    const least = startOfLast(text, options.maxBytes);
+    const isTruncated = wanted < least || (start === undefined && offset > 0);
     if (!isTruncated) return { ...format, text: text.slice(wanted), isTruncated, isLineCut: false };
-    const over = Math.max(0, text.length - options.maxChars);
-    const least = isLowSurrogate(text.charCodeAt(over)) ? over + 1 : over;
     const line = text.indexOf('\n', least - 1) + 1;
     const isLineCut = line === 0 || line === text.length;
     return { ...format, text: text.slice(isLineCut ? least : line), isTruncated, isLineCut };
   }
+};
+
+/** Where the last characters of a text begin that take up to `maxBytes`. */
+const startOfLast = (text: string, maxBytes: number): number => {
+  const bytes = Buffer.from(text);
+  const over = Math.max(0, bytes.length - maxBytes);
+  return text.length - fromCharacter(bytes.subarray(over), UTF_8).toString().length;
 };
 
 /** Longer files that know no size are not read to their end. */
@@ -261,23 +265,27 @@ const lastLines = (text: string, count: number): number | undefined => {
 };
 
 // A byte like these never begins a character of UTF-8. In the encodings of East Asia one below 0x30 always does.
-const fromCharacter = (bytes: Buffer, { name, unitBytes }: Charset): Buffer => {
+const fromCharacter = (bytes: Buffer, { name, unitBytes }: Pick<Charset, 'name' | 'unitBytes'>): Buffer => {
   if (unitBytes === 2) return bytes;
   const start = bytes.findIndex((byte) => (name === 'utf-8' ? (byte & 0xc0) !== 0x80 : byte < 0x30));
   return bytes.subarray(Math.max(0, start));
 };
 
+const UTF_8 = { name: 'utf-8', unitBytes: 1 } as const;
+
 /** Puts its number and a tab before each line. What does not fit any more is left for the next call. */
-export const numberLines = (lines: Lines, maxChars: number): Lines => {
+export const numberLines = (lines: Lines, maxBytes: number): Lines => {
   const { startLine = 1, text } = lines;
   if (text === '') return lines;
   let numbered = '';
+  let bytes = 0;
   let line = startLine;
   for (let at = 0; at < text.length; line++) {
     const end = text.indexOf('\n', at) + 1 || text.length;
     const next = `${line}\t${text.slice(at, end)}`;
     // The first line is there in any case, so that every call gets on.
-    if (numbered.length + next.length > maxChars && line > startLine)
+    bytes += Buffer.byteLength(next);
+    if (bytes > maxBytes && line > startLine)
       return { ...lines, text: numbered, endLine: line - 1, nextLine: line, isTruncated: true };
     numbered += next;
     at = end;

@@ -25,7 +25,7 @@ const input = {
   additionalProperties: false,
 } as const;
 
-export const directoryTree = ({ access, searches, maxChars }: Toolbox): Tool =>
+export const directoryTree = ({ access, searches, maxBytes }: Toolbox): Tool =>
   defineTool({
     name: 'directory_tree',
     title: 'Directory tree',
@@ -50,13 +50,13 @@ export const directoryTree = ({ access, searches, maxChars }: Toolbox): Tool =>
           excludePatterns,
           maxDepth: countOr(maxDepth, Infinity),
           maxEntries: countOr(maxEntries, MAX_ENTRIES),
-          maxChars,
+          maxBytes,
         },
         signal: ctx.signal,
         onProgress: (scanned) => ctx.progress(scanned, undefined, `${scanned} entries visited`),
       });
-      const notes = [...cutNote(tree), ...walkNotes(tree)];
-      return new ToolResult({ content: [tree.text || 'No entries', ...notes].map((block) => text(block)) });
+      const blocks = [...cutNote(tree), tree.text || 'No entries', ...walkNotes(tree)];
+      return new ToolResult({ content: blocks.map((block) => text(block)) });
     },
   });
 

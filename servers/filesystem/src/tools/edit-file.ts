@@ -70,7 +70,7 @@ const input = {
   additionalProperties: false,
 } as const;
 
-export const editFile = ({ access, documents, confirm, maxChars }: Toolbox): Tool =>
+export const editFile = ({ access, documents, confirm, maxBytes }: Toolbox): Tool =>
   defineTool({
     name: 'edit_file',
     title: 'Edit file',
@@ -96,7 +96,7 @@ export const editFile = ({ access, documents, confirm, maxChars }: Toolbox): Too
       const request = {
         edits: edits ?? [],
         editDocument: cells !== undefined || isEditable(path) ? editDocument : undefined,
-        ...{ encoding, ifMatch, dryRun, maxDiffChars: maxChars, signal: ctx.signal },
+        ...{ encoding, ifMatch, dryRun, maxDiffBytes: maxBytes, signal: ctx.signal },
       };
       const asks = confirm.isOn && !dryRun;
       const question = asks
@@ -109,8 +109,9 @@ export const editFile = ({ access, documents, confirm, maxChars }: Toolbox): Too
           );
       if (edited.isWritten)
         ctx.log('info', { edited: edited.path, edits: edited.matches.length }, 'edit_file');
+      const blocks = [fenced(edited.diff.text), `${describe(edited, dryRun)}${note}`];
       return new ToolResult({
-        content: [text(fenced(edited.diff.text)), text(`${describe(edited, dryRun)}${note}`)],
+        content: (edited.diff.isCut ? blocks.toReversed() : blocks).map((block) => text(block)),
       });
     },
   });

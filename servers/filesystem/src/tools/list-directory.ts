@@ -51,7 +51,7 @@ const output = {
   required: ['path', 'entries'],
 } as const;
 
-export const listDirectory = ({ access, maxChars }: Toolbox): Tool =>
+export const listDirectory = ({ access, maxBytes }: Toolbox): Tool =>
   defineTool({
     name: 'list_directory',
     title: 'List directory',
@@ -74,25 +74,25 @@ export const listDirectory = ({ access, maxChars }: Toolbox): Tool =>
       if (sortBy !== undefined) {
         const sized = await addFields(files, real, all, ['size']);
         const bySize = sized.toSorted((a, b) => (b.size ?? 0) - (a.size ?? 0));
-        return toSizeColumns(real, sortBy === 'size' ? bySize : sized, maxChars);
+        return toSizeColumns(real, sortBy === 'size' ? bySize : sized, maxBytes);
       }
       const after = cursor === undefined ? '' : readPageCursor({ path }, cursor);
       const rest = all.filter(({ name }) => name > after);
-      const page = takeFitting(limit < 1 ? rest : rest.slice(0, limit), maxChars);
+      const page = takeFitting(limit < 1 ? rest : rest.slice(0, limit), maxBytes);
       const entries: readonly ListedEntry[] =
-        fields.length === 0 ? page : takeFitting(await addFields(files, real, page, fields), maxChars);
+        fields.length === 0 ? page : takeFitting(await addFields(files, real, page, fields), maxBytes);
       const last = entries.at(-1);
       const isCut = last !== undefined && last.name !== rest.at(-1)?.name;
       const nextCursor = isCut ? writePageCursor({ path }, last.name) : undefined;
-      const note = `[${entries.length} of ${all.length} entries. Continue with cursor "${nextCursor}".]`;
+      const note = `[${entries.length} of ${all.length} entries; continue with cursor "${nextCursor}".]`;
       return new ToolResult({
         content: [
+          ...(isCut ? [text(note)] : []),
           text(
             all.length === 0
               ? '[The directory is empty.]'
               : entries.map((entry) => withDetails(toLine(entry), entry)).join('\n'),
           ),
-          ...(isCut ? [text(note)] : []),
         ],
         structuredContent: {
           path: real,

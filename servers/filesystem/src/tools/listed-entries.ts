@@ -25,25 +25,25 @@ export const ENTRIES = {
 } as const;
 
 /** Of `{"name":"","type":"directory"},`, the longest without further members. */
-const FRAME_CHARS = 31;
+const FRAME_BYTES = 31;
 
-/** Returns the first entries whose JSON, or lines with a longer frame, take up to `maxChars`; at least one. */
+/** Returns the first entries whose JSON, or lines with a longer frame, take up to `maxBytes`; at least one. */
 export const takeFitting = <E extends ListedEntry>(
   entries: readonly E[],
-  maxChars: number,
-  frame = FRAME_CHARS,
+  maxBytes: number,
+  frame = FRAME_BYTES,
 ): readonly E[] => {
-  let chars = 0;
+  let bytes = 0;
   const end = entries.findIndex((entry, index) => {
-    chars += frame + entry.name.length + detailChars(entry);
-    return chars > maxChars && index > 0;
+    bytes += frame + Buffer.byteLength(entry.name) + detailBytes(entry);
+    return bytes > maxBytes && index > 0;
   });
   return end < 0 ? entries : entries.slice(0, end);
 };
 
-const detailChars = ({ size, mtime, symlink }: ListedEntry): number => {
+const detailBytes = ({ size, mtime, symlink }: ListedEntry): number => {
   const hasDetails = size !== undefined || mtime !== undefined || symlink !== undefined;
-  return hasDetails ? JSON.stringify({ size, mtime, symlink }).length : 0;
+  return hasDetails ? Buffer.byteLength(JSON.stringify({ size, mtime, symlink })) : 0;
 };
 
 /** `[DIR] name` or `[FILE] name`. */

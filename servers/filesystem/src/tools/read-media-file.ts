@@ -33,7 +33,7 @@ const input = {
   additionalProperties: false,
 } as const;
 
-export const readMediaFile = ({ access, maxChars }: Toolbox): Tool =>
+export const readMediaFile = ({ access, maxBytes }: Toolbox): Tool =>
   defineTool({
     name: 'read_media_file',
     title: 'Read media file',
@@ -49,7 +49,7 @@ export const readMediaFile = ({ access, maxChars }: Toolbox): Tool =>
       access(ctx).read(path, async (file) => {
         const type = mimeType(basename(file.path), false);
         const isMedia = /^(?:image|audio)\//.test(type);
-        const allowed = isMedia ? MAX_BYTES : Math.min(MAX_BYTES, Math.floor(maxChars * 0.75));
+        const allowed = isMedia ? MAX_BYTES : Math.min(MAX_BYTES, Math.floor(maxBytes * 0.75));
         const bytes = await file.readWhole(allowed);
         if (bytes !== undefined) return new ToolResult({ content: toBlocks(file.path, type, bytes) });
         const has = file.size === 0 ? `more than ${allowed}` : file.size;

@@ -26,7 +26,7 @@ const input = {
 /** As the official server separates files. */
 const SEPARATOR = '\n---\n';
 
-export const readMultipleFiles = ({ access, documents, maxChars }: Toolbox): Tool =>
+export const readMultipleFiles = ({ access, documents, maxBytes }: Toolbox): Tool =>
   defineTool({
     name: 'read_multiple_files',
     title: 'Read files',
@@ -39,54 +39,68 @@ export const readMultipleFiles = ({ access, documents, maxChars }: Toolbox): Too
     inputSchema: input,
     async run({ paths }, ctx) {
       const read = (path: string, most: number): Promise<Entry> =>
-        readEntry(access(ctx), documents, { path, maxChars: most, request: ctx });
+        readEntry(access(ctx), documents, { path, maxBytes: most, request: ctx });
       const entries: Entry[] = [];
       for (const path of paths) {
-        entries.push(await read(path, maxChars));
+        entries.push(await read(path, maxBytes));
         ctx.progress(entries.length, paths.length);
       }
-      const lengths = entries.map(({ shown }) => shown.length);
-      const share = fairShare(lengths, maxChars);
-      for (const [index, { path, shown, textLength }] of entries.entries()) {
-        if (shown.length <= share) continue;
-        const room = textLength === 0 ? share : share - (shown.length - textLength);
-        entries[index] = await read(path, Math.max(1, room));
+      const frame = CUT.length + SEPARATOR.length * paths.length;
+      const share = fairShare(entries.map(bytesOf), maxBytes - frame);
+      for (const [index, entry] of entries.entries()) {
+        if (bytesOf(entry) <= share) continue;
+        const room = entry.textBytes === 0 ? share : share - NOTE_BYTES - (bytesOf(entry) - entry.textBytes);
+        entries[index] = await read(entry.path, Math.max(1, room));
       }
-      return new ToolResult({ content: entries.map(({ shown }) => shown).join(SEPARATOR) });
+      const head = entries.some(({ isCut }) => isCut) ? CUT : '';
+      return new ToolResult({ content: head + entries.map(({ shown }) => shown).join(SEPARATOR) });
     },
   });
+
+const CUT = '[Some texts are cut. The line below a path says how to continue.]\n';
+
+/** Of the note on how to continue. */
+const NOTE_BYTES = 100;
 
 interface Entry {
   readonly path: string;
   /** The path, the text and a note; or the path and an error. */
   readonly shown: string;
   /** How much of it is text of the file. */
-  readonly textLength: number;
+  readonly textBytes: number;
+  readonly isCut: boolean;
 }
+
+const bytesOf = ({ shown }: Entry): number => Buffer.byteLength(shown);
 
 const readEntry = async (
   files: FileSystem,
   documents: Documents,
   options: ReadOptions & { readonly request: Context },
 ): Promise<Entry> => {
-  const { path, maxChars, request } = options;
+  const { path, maxBytes, request } = options;
   request.signal.throwIfAborted();
   try {
     return await files.read(path, async (file) => {
       const document = await documents.read(file, path, request);
       const source = document === undefined ? file : toReadable(toText(document.parts));
       const { text, endLine, nextLine, isLineCut } = await readLines(source, ALL_LINES, options);
-      const notes = [...(document?.notes ?? [])];
-      if (nextLine !== undefined)
-        notes.push(`Lines 1 to ${endLine}; continue with read_text_file, offset ${nextLine}.`);
-      if (isLineCut) notes.push('A long line is cut.');
-      const etag = `etag: ${file.state.etag}`;
-      return { path, shown: `${path}:\n${text}\n[${[...notes, etag].join(' ')}]\n`, textLength: text.length };
+      const notes = [
+        ...(nextLine === undefined
+          ? []
+          : [`Lines 1 to ${endLine}; continue with read_text_file, offset ${nextLine}.`]),
+        ...(isLineCut ? ['A long line is cut.'] : []),
+        ...(document?.notes ?? []),
+      ];
+      const isCut = nextLine !== undefined || isLineCut;
+      const note = `[${[...notes, `etag: ${file.state.etag}`].join(' ')}]`;
+      const lines = isCut ? [note, text] : [text, note];
+      return { path, shown: `${path}:\n${lines.join('\n')}\n`, textBytes: Buffer.byteLength(text), isCut };
     });
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    const shown = `${path}: Error - ${error.message}`.slice(0, Math.max(maxChars, 40));
-    return { path, shown, textLength: 0 };
+    const shown = `${path}: Error - ${error.message}`.slice(0, Math.max(maxBytes, 40));
+    return { path, shown, textBytes: 0, isCut: false };
   }
 };
 

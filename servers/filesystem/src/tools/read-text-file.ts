@@ -38,13 +38,13 @@ const input = {
   additionalProperties: false,
 } as const;
 
-export const readTextFile = ({ access, documents, maxChars }: Toolbox): Tool =>
+export const readTextFile = ({ access, documents, maxBytes }: Toolbox): Tool =>
   defineTool({
     name: 'read_text_file',
     title: 'Read text file',
     description:
-      'Read a text file, the text of a PDF, Office or Jupyter document, or a zip archive. A note after ' +
-      'the text gives the etag and the offset to continue with. For images and audio use read_media_file.',
+      'Read a text file, the text of a PDF, Office or Jupyter document, or a zip archive. A note gives ' +
+      'the etag and, before a part of a long text, the offset to continue with. For images and audio use read_media_file.',
     icons: readIcon,
     annotations: readsOnly,
     _meta: shownAs('preview'),
@@ -57,11 +57,16 @@ export const readTextFile = ({ access, documents, maxChars }: Toolbox): Tool =>
       return access(ctx).read(path, async (file) => {
         const wanted = { path, pages, member, isRaw: encoding !== undefined, documents, asking: ctx };
         const { source, notes } = await openSource(file, wanted);
-        const found = await readLines(source, range, { path, maxChars, encoding, request: ctx });
-        const lines = lineNumbers ? numberLines(found, maxChars) : found;
-        // A block of its own, so that the first one is the text alone.
-        const about = [...notes, ...describe(lines, maxChars), `etag: ${file.state.etag}`].join(' ');
-        return new ToolResult({ content: [text(withBom(lines)), text(`[${about}]`)] });
+        const found = await readLines(source, range, { path, maxBytes, encoding, request: ctx });
+        const lines = lineNumbers ? numberLines(found, maxBytes) : found;
+        const said = describe(lines, maxBytes);
+        const told = lines.isTruncated ? [...said, ...notes] : [...notes, ...said];
+        const about = [...told, `etag: ${file.state.etag}`].join(' ');
+        const blocks = [withBom(lines), `[${about}]`];
+        // Hosts that cut a long answer once more keep its start, so that is where the offset has to be.
+        return new ToolResult({
+          content: (lines.isTruncated ? blocks.toReversed() : blocks).map((block) => text(block)),
+        });
       });
     },
   });
@@ -84,16 +89,17 @@ const withBom = ({ text: lines, encoding, hasBom, startLine }: Lines): string =>
   hasBom && encoding === 'utf-8' && startLine === 1 ? `\uFEFF${lines}` : lines;
 
 /** Like `Lines 1 to 78; continue with offset 79.` */
-const describe = (lines: Lines, maxChars: number): string[] => {
+const describe = (lines: Lines, maxBytes: number): string[] => {
   const { encoding, hasBom, nextLine, isTruncated, isLineCut } = lines;
   const next = nextLine === undefined ? '' : `; continue with offset ${nextLine}`;
   const notes: string[] = [];
   if (lines.startLine !== undefined) notes.push(`${whichLines(lines)}${next}.`);
   if (isLineCut)
     notes.push(
-      `A long line is cut at ${maxChars} characters; search_file_contents shows parts of its rest that match.`,
+      `A long line is cut at ${maxBytes} bytes; search_file_contents shows parts of its rest that match.`,
     );
-  else if (isTruncated) notes.push(`Cut at ${maxChars} characters.`);
+  else if (isTruncated && nextLine === undefined)
+    notes.push('Only the last of these lines fit; ask for fewer.');
   if (encoding !== 'utf-8' || hasBom) notes.push(`Encoding: ${encoding}${hasBom ? ' with BOM' : ''}.`);
   if (lines.text.includes('\r\n')) notes.push('Line ends: CRLF.');
   if (lines.isLossy) notes.push(`U+FFFD stands for bytes that are not ${encoding}.`);

@@ -4,7 +4,7 @@ import { defineTool, destroys, text, ToolResult, type Tool } from '@mcp/runtime'
 import { oneLine } from '@mcp/files';
 import { makeChange } from '../confirm.ts';
 import { prepareReplacement, type Prepared } from '../edit/replace-in-files.ts';
-import { fenced } from '../edit/unified-diff.ts';
+import { cutLines, fenced } from '../edit/unified-diff.ts';
 import { editIcon } from '../icons.ts';
 import { shownAs } from '../views.ts';
 import { fileGlobs, dryRunFlag, placeToUse, skipsIgnored, type Toolbox } from './shared.ts';
@@ -62,7 +62,7 @@ const output = {
   required: ['files', 'total', 'changed'],
 } as const;
 
-export const replaceInFiles = ({ access, searches, confirm, maxChars }: Toolbox): Tool =>
+export const replaceInFiles = ({ access, searches, confirm, maxBytes }: Toolbox): Tool =>
   defineTool({
     name: 'replace_in_files',
     title: 'Replace in files',
@@ -81,7 +81,7 @@ export const replaceInFiles = ({ access, searches, confirm, maxChars }: Toolbox)
       const files = access(ctx);
       const { place, where } = await toPlace(files, args);
       const query = { text: find, isRegex: regex, isCaseSensitive };
-      const how = { replacement: replace, isWholeWord: wholeWord, maxDiffChars: maxChars };
+      const how = { replacement: replace, isWholeWord: wholeWord, maxDiffBytes: maxBytes };
       const search = { ...place, signal: ctx.signal };
       const prepared = await prepareReplacement({ files, searches, search, where, only, query, how });
       const { count, total } = totalsOf(prepared);
@@ -96,7 +96,7 @@ export const replaceInFiles = ({ access, searches, confirm, maxChars }: Toolbox)
         ? await makeChange(ctx, change, (changing) => changing.writeAll(prepared.files))
         : {};
       if (isChanged) ctx.log('info', { replaced: total, files: prepared.files.length }, 'replace_in_files');
-      return toResult(prepared, { etags, isDryRun: dryRun, isWholeWord: wholeWord, maxChars, note });
+      return toResult(prepared, { etags, isDryRun: dryRun, isWholeWord: wholeWord, maxBytes, note });
     },
   });
 
@@ -138,14 +138,14 @@ interface Shown {
   readonly etags: ReadonlyMap<string, string> | undefined;
   readonly isDryRun: boolean;
   readonly isWholeWord: boolean;
-  readonly maxChars: number;
+  readonly maxBytes: number;
   readonly note: string;
 }
 
-/** The changed files as text and as data, the first that take up to `maxChars`, with notes on what is missing. */
+/** The changed files as text and as data, the first that take up to `maxBytes`, with notes on what is missing. */
 const toResult = (prepared: Prepared, shown: Shown): ToolResult => {
   const { files, leftAlone, isOtherCase, partsOfWords, errors } = prepared;
-  const { etags, maxChars, isDryRun, isWholeWord, note } = shown;
+  const { etags, maxBytes, isDryRun, isWholeWord, note } = shown;
   const { count, total } = totalsOf(prepared);
   const places = `${total} ${total === 1 ? 'place' : 'places'}`;
   const done = isDryRun
@@ -153,21 +153,23 @@ const toResult = (prepared: Prepared, shown: Shown): ToolResult => {
     : `Replaced ${places} in ${count}.${note}`;
   const head = total === 0 ? 'No place was found; nothing was changed.' : `${done}\n${listOf(prepared)}`;
   const diff = files.map((file) => file.diff).join('');
-  const room = Math.max(0, maxChars - head.length);
-  const cut = diff.length <= room ? diff : diff.slice(0, diff.lastIndexOf('\n', room) + 1);
-  const blocks = [head, ...(cut === '' ? [] : [fenced(cut)])];
-  if (cut.length < diff.length) blocks.push('[The diff is cut.]');
+  const cut = cutLines(diff, maxBytes - Buffer.byteLength(head));
+  const blocks = [
+    ...(cut.isCut ? ['[The diff is cut.]'] : []),
+    head,
+    ...(cut.text === '' ? [] : [fenced(cut.text)]),
+  ];
   const left = isWholeWord ? 'left alone' : isDryRun ? 'to be replaced too' : 'replaced too';
   const hint = isWholeWord ? '' : ' wholeWord: true leaves these alone.';
   if (partsOfWords > 0) blocks.push(`[Parts of longer words, ${left}: ${partsOfWords}.${hint}]`);
   if (errors[0] !== undefined) blocks.push(`[Not everything could be read. ${errors[0]}]`);
-  let chars = 0;
+  let bytes = 0;
   const all = files.map(({ path, etag, ...file }) => ({
     path,
     count: file.count,
     etag: etags?.get(path) ?? etag,
   }));
-  const end = all.findIndex((change) => (chars += JSON.stringify(change).length + 1) > maxChars);
+  const end = all.findIndex((change) => (bytes += Buffer.byteLength(JSON.stringify(change)) + 1) > maxBytes);
   const changes = end < 0 ? all : all.slice(0, end);
   const notes: string[] = [];
   if (isOtherCase) notes.push('[Only text in other case was found; caseSensitive: false replaces it.]');

@@ -77,7 +77,7 @@ const output = {
   required: ['files'],
 } as const;
 
-export const searchFileContents = ({ access, searches, documents, maxChars }: Toolbox): Tool =>
+export const searchFileContents = ({ access, searches, documents, maxBytes }: Toolbox): Tool =>
   defineTool({
     name: 'search_file_contents',
     title: 'Search contents',
@@ -106,7 +106,7 @@ export const searchFileContents = ({ access, searches, documents, maxChars }: To
         contextLines: Math.min(countOr(search.contextLines, 0), MAX_CONTEXT_LINES),
         tail: countOr(search.tail, undefined),
         maxMatches: countOr(search.maxMatches, MAX_MATCHES),
-        maxChars,
+        maxBytes,
         from: cursor === undefined ? undefined : readCursor(cursor, search),
       };
       const request = { ...place, query, signal: ctx.signal };

@@ -73,7 +73,7 @@ const output = {
   required: ['matches'],
 } as const;
 
-export const searchFiles = ({ access, searches, maxChars }: Toolbox): Tool =>
+export const searchFiles = ({ access, searches, maxBytes }: Toolbox): Tool =>
   defineTool({
     name: 'search_files',
     title: 'Search files',
@@ -103,7 +103,7 @@ export const searchFiles = ({ access, searches, maxChars }: Toolbox): Tool =>
             modifiedBefore === undefined ? undefined : toMoment(modifiedBefore, 'modifiedBefore'),
           hasState: fields.length > 0,
           maxResults: countOr(maxResults, isSorted ? MAX_SORTED : Infinity),
-          maxChars,
+          maxBytes,
           from: cursor === undefined ? undefined : readCursor(cursor, search),
         },
         signal: ctx.signal,

@@ -10,8 +10,8 @@ export interface Toolbox {
   readonly documents: Documents;
   readonly searches: SearchPool;
   readonly confirm: Confirm;
-  /** Bounds the text of one answer, in UTF-16 units. */
-  readonly maxChars: number;
+  /** Bounds the text of one answer, in bytes. */
+  readonly maxBytes: number;
 }
 
 /**

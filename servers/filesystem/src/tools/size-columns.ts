@@ -3,11 +3,11 @@ import { text, ToolResult } from '@mcp/runtime';
 import { takeFitting, toLine, type ListedEntry } from './listed-entries.ts';
 
 /** Of a line without its name, at most. */
-const LINE_CHARS = 50;
+const LINE_BYTES = 50;
 
-/** Shows entries with their sizes in up to `maxChars`, and the totals of all. */
-export const toSizeColumns = (path: string, all: readonly ListedEntry[], maxChars: number): ToolResult => {
-  const entries = takeFitting(all, maxChars, LINE_CHARS);
+/** Shows entries with their sizes in up to `maxBytes`, and the totals of all. */
+export const toSizeColumns = (path: string, all: readonly ListedEntry[], maxBytes: number): ToolResult => {
+  const entries = takeFitting(all, maxBytes, LINE_BYTES);
   const files = all.filter(({ type }) => type !== 'directory');
   const bytes = files.reduce((sum, { size = 0 }) => sum + size, 0);
   const totals = { files: files.length, dirs: all.length - files.length, bytes };
@@ -21,7 +21,7 @@ export const toSizeColumns = (path: string, all: readonly ListedEntry[], maxChar
     `[Only ${entries.length} of ${all.length} entries fit; the totals are of all. list_directory with ` +
     'fields ["size"] returns the rest page by page.]';
   return new ToolResult({
-    content: [lines.join('\n'), ...(entries.length < all.length ? [note] : [])].map((block) => text(block)),
+    content: [...(entries.length < all.length ? [note] : []), lines.join('\n')].map((block) => text(block)),
     structuredContent: { path, entries, totals },
   });
 };

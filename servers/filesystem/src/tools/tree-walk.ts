@@ -61,11 +61,11 @@ export const toSearchResult = (
   { search, list, count, notes = [] }: ShownSearch,
 ): ToolResult => {
   const nextCursor = next === undefined ? undefined : writeCursor(next, search);
-  const more = `[Stopped after ${count}. Go on with cursor ${JSON.stringify(nextCursor)}, or search for less.]`;
+  const more = `[Stopped after ${count}; continue with cursor ${JSON.stringify(nextCursor)}, or search for less.]`;
   const blocks = [
+    ...(nextCursor === undefined ? [] : [more]),
     list || 'No matches found',
     ...notes,
-    ...(nextCursor === undefined ? [] : [more]),
     ...walkNotes(found),
   ];
   return new ToolResult({

@@ -18,7 +18,7 @@ const input = {
   additionalProperties: false,
 } as const;
 
-export const undoLastChange = ({ access, confirm, maxChars }: Toolbox): Tool =>
+export const undoLastChange = ({ access, confirm, maxBytes }: Toolbox): Tool =>
   defineTool({
     name: 'undo_last_change',
     title: 'Undo last change',
@@ -33,7 +33,7 @@ export const undoLastChange = ({ access, confirm, maxChars }: Toolbox): Tool =>
       const files = access(ctx);
       const last = await files.lastChange(path);
       const what = describe(last);
-      const diff = dryRun || confirm.isOn ? await diffOf(last, files, maxChars) : '';
+      const diff = dryRun || confirm.isOn ? await diffOf(last, files, maxBytes) : '';
       if (!dryRun) {
         const question = `Undo ${what}\n${diff}`;
         await confirm.ask(ctx, { question, act: 'Undo the last change', state: last.id });
@@ -72,16 +72,16 @@ const WORDS = {
 
 const MAX_DIFF_BYTES = 1_048_576;
 
-/** What comes back in text files, as a diff of at most `maxChars`. */
-const diffOf = async (last: LastChange, files: FileSystem, maxChars: number): Promise<string> => {
+/** What comes back in text files, as a diff of at most `maxBytes`. */
+const diffOf = async (last: LastChange, files: FileSystem, maxBytes: number): Promise<string> => {
   let diff = '';
   for (const { path, ...step } of last.steps) {
-    if (step.kind !== 'content' || step.kept === undefined || diff.length >= maxChars) continue;
+    if (step.kind !== 'content' || step.kept === undefined || Buffer.byteLength(diff) >= maxBytes) continue;
     const now = await unlessRefused(() => files.read(path, (file) => file.readWhole(MAX_DIFF_BYTES)));
     const texts = [await toText(now), await toText(await last.readOriginal(step.kept, MAX_DIFF_BYTES))];
     const [after, before] = texts;
     if (after !== undefined && before !== undefined)
-      diff += unifiedDiff(oneLine(path), after, before, maxChars - diff.length).text;
+      diff += unifiedDiff(oneLine(path), after, before, maxBytes - Buffer.byteLength(diff)).text;
   }
   return diff;
 };

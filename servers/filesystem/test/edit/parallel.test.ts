@@ -26,7 +26,7 @@ test('of large files one is in memory at a time', { timeout: 60_000 }, async () 
   const request = {
     edits: [{ oldText: 'needle', newText: 'found' }],
     dryRun: false,
-    maxDiffChars: 1000,
+    maxDiffBytes: 1000,
     signal: new AbortController().signal,
   };
   await Promise.all(names.map((name) => editFile(files, name, request)));

@@ -6,8 +6,8 @@ import type { Edit } from '../../src/edit/apply-edits.ts';
 import { applyEdits } from './apply-edits.ts';
 import { fenced, unifiedDiff } from '../../src/edit/unified-diff.ts';
 
-const diffOf = (text: string, edits: readonly Edit[], maxChars = 100_000) =>
-  unifiedDiff('a.txt', text, applyEdits(text, edits).text, maxChars);
+const diffOf = (text: string, edits: readonly Edit[], maxBytes = 100_000) =>
+  unifiedDiff('a.txt', text, applyEdits(text, edits).text, maxBytes);
 
 test('shows four lines around each change', () => {
   const lines = Array.from({ length: 40 }, (_, i) => `line ${i + 1}\n`).join('');

@@ -10,7 +10,7 @@ const edit = async (line: string): Promise<string[]> => {
   const edits = [{ oldText: `${line} old\n`, newText: `${line} new\n` }];
   for (;;) {
     try {
-      const request = { edits, dryRun: false, maxDiffChars: 100, signal: new AbortController().signal };
+      const request = { edits, dryRun: false, maxDiffBytes: 100, signal: new AbortController().signal };
       await editFile(files, 'a.txt', request);
       return [line];
     } catch (error) {

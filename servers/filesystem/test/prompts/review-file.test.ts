@@ -44,7 +44,7 @@ test('brings the beginning of a long file, and says so', async () => {
             'Say what is wrong, where, and how to fix it.',
         },
       },
-      { content: { resource: { text: 'line\n'.repeat(8000).trimEnd() } } },
+      { content: { resource: { text: 'line\n'.repeat(7200).trimEnd() } } },
     ],
   });
 });

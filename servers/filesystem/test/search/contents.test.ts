@@ -21,7 +21,7 @@ const search = (
       isCaseSensitive: true,
       contextLines: 0,
       maxMatches: 1000,
-      maxChars: 1_000_000,
+      maxBytes: 1_000_000,
       ...query,
     },
     placeIn(isSource(source) ? source : memorySource(new Map(Object.entries(source))), more),
@@ -127,7 +127,7 @@ test('limits for the matches and their characters say what is left and where to 
   expect(await lines(files, { from: page.next })).toEqual(['a:3:1 x', 'b:1:1 x', 'b:2:1 x']);
   expect((await search(files, { maxMatches: 3 })).next).toEqual({ path: 'a' });
   expect((await search(files, { maxMatches: 5 })).next).toBeUndefined();
-  expect((await search(files, { maxChars: 1 })).matches).toHaveLength(1);
+  expect((await search(files, { maxBytes: 1 })).matches).toHaveLength(1);
 });
 
 test('what cannot be read is listed, and the rest is searched', async () => {

@@ -11,7 +11,7 @@ const FILES = treeOf('a.md', 'docs/b.md', 'docs/deep/c.md', 'docs/d.txt', 'x.md/
 const search = (options: Partial<NameQuery & SearchPlace> = {}) => {
   const { source = memorySource(FILES), progress = new Progress(60_000), ...query } = options;
   return searchNames(
-    { pattern: '**/*.md', maxResults: 100, maxChars: 10_000, ...query },
+    { pattern: '**/*.md', maxResults: 100, maxBytes: 10_000, ...query },
     placeIn(source, { progress }),
   );
 };
@@ -49,7 +49,7 @@ test('says where to go on when a limit is reached', () => {
   const rest = search({ from: first.next });
   expect(rest.matches.map(({ path }) => path)).toEqual(['docs/b.md', 'docs/deep/c.md']);
   expect(rest).not.toHaveProperty('next');
-  expect(search({ maxChars: 70 }).matches).toHaveLength(2);
+  expect(search({ maxBytes: 70 }).matches).toHaveLength(2);
 });
 
 test('ends at its deadline, with a place to go on', () => {

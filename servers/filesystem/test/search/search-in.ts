@@ -29,7 +29,7 @@ export const search = (
       isCaseSensitive: true,
       contextLines: 0,
       maxMatches: 100,
-      maxChars: 100_000,
+      maxBytes: 100_000,
       ...query,
     },
     signal,

@@ -13,7 +13,7 @@ const FILES = new Map(
 
 const build = (query: Partial<TreeQuery> = {}, place: Partial<SearchPlace> = {}) => {
   const { text, ...rest } = buildTree(
-    { maxDepth: Infinity, maxEntries: 1000, maxChars: 40_000, ...query },
+    { maxDepth: Infinity, maxEntries: 1000, maxBytes: 40_000, ...query },
     placeIn(memorySource(FILES), place),
   );
   return { nodes: parseTree(text) as object[], text, ...rest };
@@ -80,16 +80,16 @@ test('a limit of entries leaves the upper levels whole', () => {
 
 test('a limit of characters, which a tree that ends before it does not reach', () => {
   const { text } = build();
-  const { text: short, truncated } = build({ maxChars: text.length - 1 });
+  const { text: short, truncated } = build({ maxBytes: text.length - 1 });
   expect(short.length).toBeLessThan(text.length);
   expect(truncated).toBeGreaterThan(0);
-  for (let maxChars = 0; maxChars < text.length; maxChars += 10)
-    expect(build({ maxChars }).text.length).toBeLessThanOrEqual(maxChars);
+  for (let maxBytes = 0; maxBytes < text.length; maxBytes += 10)
+    expect(build({ maxBytes }).text.length).toBeLessThanOrEqual(maxBytes);
 });
 
 test('the indentation of a deep tree counts as characters', () => {
   const source = memorySource(new Map([[`${'d/'.repeat(800)}f`, '']]));
-  const { text, truncated } = build({ maxChars: 40_000 }, { source });
+  const { text, truncated } = build({ maxBytes: 40_000 }, { source });
   expect(text.length).toBeLessThanOrEqual(40_000);
   expect(truncated).toBe(1);
 });

@@ -102,7 +102,7 @@ test(
   async () => {
     using mine = makeProject();
     using theirs = makeProject();
-    await using ours = await connectTo(serve([mine.path], { maxOutputChars: MOST }));
+    await using ours = await connectTo(serve([mine.path], { maxOutputBytes: MOST }));
     await using official = await connect(
       { command: process.execPath, args: [OFFICIAL, theirs.path] },
       { revision: '2025-11-25' },

@@ -46,14 +46,14 @@ test('an empty directory is said to be empty', async () => {
 test('leaves out what does not fit, and says so', async () => {
   const names = Array.from({ length: 100 }, (_, i) => `file-${String(i).padStart(5, '0')}.txt`);
   using dir = temporary(Object.fromEntries(names.map((name) => [name, ''])));
-  const result = await list(serve([dir.path], { maxOutputChars: 1000 }), '.');
+  const result = await list(serve([dir.path], { maxOutputBytes: 1000 }), '.');
   // An entry takes 45 characters as JSON, and its comma.
   const shown = names.slice(0, 22);
   const { nextCursor } = pageOf(result);
   expect(result).toEqual({
     content: [
+      { type: 'text', text: `[22 of 100 entries; continue with cursor "${nextCursor}".]` },
       { type: 'text', text: shown.map((name) => `[FILE] ${name}`).join('\n') },
-      { type: 'text', text: `[22 of 100 entries. Continue with cursor "${nextCursor}".]` },
     ],
     structuredContent: {
       path: dir.path,

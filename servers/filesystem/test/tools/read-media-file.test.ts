@@ -53,7 +53,7 @@ test.each([
 test('a file that is too large is refused before it is read', async () => {
   using dir = temporary({ 'a.png': 'x'.repeat(751), 'a.bin': 'x'.repeat(751), 'sparse.png': '' });
   execFileSync('truncate', ['-s', '8G', dir.at('sparse.png')]);
-  const server = serve([dir.path], { maxOutputChars: 1000 });
+  const server = serve([dir.path], { maxOutputBytes: 1000 });
   expect(errorOf(await call(server, 'read_media_file', { path: 'a.bin' }))).toBe(
     'a.bin (application/octet-stream) has 751 bytes; 750 are allowed. ' +
       'Its bytes would tell a model nothing; get_file_info tells its size, times and hash.',
@@ -63,6 +63,6 @@ test('a file that is too large is refused before it is read', async () => {
 });
 
 test('files without a size are read up to the limit', async () => {
-  const server = serve(['/proc/self'], { maxOutputChars: 1000 });
+  const server = serve(['/proc/self'], { maxOutputBytes: 1000 });
   expect(codeOf(await call(server, 'read_media_file', { path: '/proc/self/maps' }))).toBe('too_large');
 });

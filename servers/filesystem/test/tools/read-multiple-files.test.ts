@@ -30,25 +30,26 @@ const textOf = async (server: McpServer, args: object) =>
 
 test('says that a line is cut', async () => {
   using dir = temporary({ 'a.txt': 'x'.repeat(2000), 'b.txt': `${'x'.repeat(2000)}\nnext\n` });
-  const server = serve([dir.path], { maxOutputChars: 1000 });
+  const server = serve([dir.path], { maxOutputBytes: 1000 });
   const text = await textOf(server, { paths: ['a.txt', 'b.txt'] });
-  expect(text.replaceAll(/etag: [^\]]*/g, 'etag').replaceAll(/x{300,}/g, 'x…')).toBe(
-    `a.txt:\nx…\n[A long line is cut. etag]\n\n---\n` +
-      `b.txt:\nx…\n[Lines 1 to 1; continue with read_text_file, offset 2. A long line is cut. etag]\n`,
+  expect(text.replaceAll(/etag: [^\]]*/g, 'etag').replaceAll(/x{200,}/g, 'x…')).toBe(
+    `[Some texts are cut. The line below a path says how to continue.]\n` +
+      `a.txt:\n[A long line is cut. etag]\nx…\n\n---\n` +
+      `b.txt:\n[Lines 1 to 1; continue with read_text_file, offset 2. A long line is cut. etag]\nx…\n`,
   );
 });
 
 test('a large file does not take the room of the others', async () => {
   using dir = temporary({ 'large.txt': line.repeat(900), 'b.txt': line.repeat(12), 'a.txt': line.repeat(5) });
-  const server = serve([dir.path], { maxOutputChars: 4000 });
+  const server = serve([dir.path], { maxOutputBytes: 4000 });
   const text = await textOf(server, { paths: ['large.txt', 'a.txt', 'b.txt', 'a.txt'] });
   const [large = '', ...others] = text.split('\n---\n');
   expect(others.map((entry) => entry.split(line).length - 1)).toEqual([5, 12, 5]);
-  expect(large.split(line).length - 1).toBe(15);
-  expect(large).toContain('[Lines 1 to 15; continue with read_text_file, offset 16. etag: ');
-  expect(text.length).toBeLessThan(4100);
+  expect(large.split(line).length - 1).toBe(13);
+  expect(large).toContain('[Lines 1 to 13; continue with read_text_file, offset 14. etag: ');
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4000);
   const equal = await textOf(server, { paths: ['large.txt', 'large.txt'] });
-  expect(equal.split('\n---\n').map((entry) => entry.split(line).length - 1)).toEqual([18, 18]);
+  expect(equal.split('\n---\n').map((entry) => entry.split(line).length - 1)).toEqual([17, 17]);
 });
 
 test('a binary file has an error in its place', async () => {

@@ -3,9 +3,9 @@ import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { caller, errorOf, serve, temporary } from '../setup.ts';
 
-/** The block after the text, as it begins. */
-const cutLine = (chars: number): string =>
-  `A long line is cut at ${chars} characters; search_file_contents shows parts of its rest that match.`;
+/** The block with what is said of the text, as it begins. */
+const cutLine = (bytes: number): string =>
+  `A long line is cut at ${bytes} bytes; search_file_contents shows parts of its rest that match.`;
 
 const note = (start: string) => ({
   type: 'text',
@@ -101,32 +101,33 @@ describe('the size limit', () => {
 
   test('cuts after a whole line and says how to go on, until all is read', async () => {
     using dir = temporary({ 'a.txt': `${lines.join('\n')}\n` });
-    const server = serve([dir.path], { maxOutputChars: 4000 });
-    const first = await read(server, { path: 'a.txt' });
-    expect(first.content).toEqual([
-      { type: 'text', text: lines.slice(0, 129).join('\n') },
-      note('Lines 1 to 129; continue with offset 130. Cut at 4000 characters.'),
+    const server = serve([dir.path], { maxOutputBytes: 4000 });
+    const { content: start } = await read(server, { path: 'a.txt' });
+    expect(start).toEqual([
+      note('Lines 1 to 78; continue with offset 79.'),
+      { type: 'text', text: lines.slice(0, 78).join('\n') },
     ]);
     const collected: string[] = [];
     for (let offset: number | undefined = 1; offset !== undefined;) {
       const { content } = await read(server, { path: 'a.txt', offset });
-      const [{ text = '' } = {}, { text: rest = '' } = {}] = content;
-      expect(text.length).toBeLessThanOrEqual(4000);
+      const [{ text: first = '' } = {}, { text: second = '' } = {}] = content;
+      const [, next] = /^\[Lines \d+ to \d+; continue with offset (\d+)/.exec(first) ?? [];
+      const text = next === undefined ? first : second;
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4000);
       collected.push(text);
-      const [, next] = /continue with offset (\d+)/.exec(rest) ?? [];
       offset = next === undefined ? undefined : Number(next);
     }
     expect(collected.join('\n')).toBe(`${lines.join('\n')}\n`);
   });
 
   const LONG = 'é'.repeat(5000);
-  const CUT = { text: 'é'.repeat(1001), start: cutLine(1001) };
+  const CUT = { text: 'é'.repeat(500), start: cutLine(1001) };
   const CASES = {
     'keeps the last whole lines for tail': {
       content: `${lines.join('\n')}\n`,
       args: { tail: 100 },
-      text: `${lines.slice(-32).join('\n')}\n`,
-      start: 'Cut at 1001 characters.',
+      text: `${lines.slice(-19).join('\n')}\n`,
+      start: 'Only the last of these lines fit; ask for fewer.',
     },
     'cuts a line that is too long between characters': {
       ...{ content: `${LONG}\nnext\n`, args: {} },
@@ -139,17 +140,17 @@ describe('the size limit', () => {
 
   test.each(Object.entries(CASES))('%s', async (_, { content, args, text, start }) => {
     using dir = temporary({ 'a.txt': content });
-    const result = await read(serve([dir.path], { maxOutputChars: 1001 }), { path: 'a.txt', ...args });
-    expect(result.content).toEqual([{ type: 'text', text }, note(start)]);
+    const result = await read(serve([dir.path], { maxOutputBytes: 1001 }), { path: 'a.txt', ...args });
+    expect(result.content).toEqual([note(start), { type: 'text', text }]);
   });
 
   test('reads little of a file of gigabytes', async () => {
     using dir = temporary({ 'sparse.bin': '' });
     execFileSync('truncate', ['-s', '8G', dir.at('sparse.bin')]);
-    const server = serve([dir.path], { maxOutputChars: 1000 });
+    const server = serve([dir.path], { maxOutputBytes: 1000 });
     expect((await read(server, { path: 'sparse.bin', tail: 1, encoding: 'utf-8' })).content).toMatchObject([
-      { text: '\0'.repeat(1000) },
       note(cutLine(1000)),
+      { text: '\0'.repeat(1000) },
     ]);
   });
 });
@@ -185,9 +186,9 @@ test('a URI in the place of a path is refused with what to give', async () => {
 
 test('a file of one long line has no further line; one with a second line has', async () => {
   using dir = temporary({ one: 'x'.repeat(300_000), two: `${'x'.repeat(300_000)}\ny` });
-  const server = serve([dir.path], { maxOutputChars: 1000 });
+  const server = serve([dir.path], { maxOutputBytes: 1000 });
   const told = async (path: string): Promise<string | undefined> =>
-    (await read(server, { path })).content[1]?.text;
+    (await read(server, { path })).content[0]?.text;
   expect(await told('one')).not.toContain('continue with offset');
   expect(await told('two')).toContain('continue with offset 2');
 });

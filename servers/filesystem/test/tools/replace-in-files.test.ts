@@ -157,7 +157,7 @@ test('what only belongs to git is refused, in a dry run too', async () => {
 test('the list of files in the data is cut like the text', async () => {
   const names = Array.from({ length: 300 }, (_, i) => [`a-rather-long-name-${i}.txt`, 'fetchUser'] as const);
   using dir = temporary(Object.fromEntries(names));
-  const server = serve([dir.path], { maxOutputChars: 4000 });
+  const server = serve([dir.path], { maxOutputBytes: 4000 });
   const args = { find: 'fetchUser', replace: 'loadUser', dryRun: true };
   const { structuredContent } = await call(server, 'replace_in_files', args);
   expect(JSON.stringify(structuredContent).length).toBeLessThan(4200);

@@ -88,8 +88,8 @@ test('stops at maxResults, and at the size limit, and goes on with the cursor', 
   const few = await search(dir.server, { path: '.', pattern: '*', maxResults: 2 });
   expect(few.structuredContent).toMatchObject({ truncated: true, nextCursor: expect.any(String) });
   expect(few.content.map(({ text }) => text)).toEqual([
+    `[Stopped after 2 matches; continue with cursor "${String(few.structuredContent?.['nextCursor'])}", or search for less.]`,
     `${dir.at('0.txt')}\n${dir.at('1.txt')}`,
-    `[Stopped after 2 matches. Go on with cursor "${String(few.structuredContent?.['nextCursor'])}", or search for less.]`,
   ]);
   const all = await search(dir.server, { path: '.', pattern: '*', maxResults: 60 });
   expect(all.structuredContent).toMatchObject({ truncated: false });
@@ -98,11 +98,11 @@ test('stops at maxResults, and at the size limit, and goes on with the cursor', 
   let cursor: string | undefined;
   do {
     // Another server each time: nothing is kept between two calls.
-    const answer = await search(serve([dir.path], { maxOutputChars: 1000 }), {
+    const answer = await search(serve([dir.path], { maxOutputBytes: 1000 }), {
       ...{ path: '.', pattern: '*' },
       ...(cursor === undefined ? {} : { cursor }),
     });
-    expect(Buffer.byteLength(answer.content[0]?.text ?? '')).toBeLessThanOrEqual(1000);
+    expect(Buffer.byteLength(answer.content.at(-1)?.text ?? '')).toBeLessThanOrEqual(1000);
     const part = answer.structuredContent as unknown as Found;
     found.push(...part.matches.map(({ path }) => path));
     cursor = part.nextCursor;

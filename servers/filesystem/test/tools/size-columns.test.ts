@@ -72,12 +72,12 @@ test('tells nothing of what a link leads to', async () => {
 
 test('leaves out lines that do not fit, but not of the totals', async () => {
   using dir = temporary(Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`f${i}`, 'x'])));
-  const { content, structuredContent } = await call(serve([dir.path], { maxOutputChars: 1000 }), name, {
+  const { content, structuredContent } = await call(serve([dir.path], { maxOutputBytes: 1000 }), name, {
     path: '.',
   });
   expect(structuredContent).toMatchObject({ totals: { files: 100, bytes: 100 } });
   expect(JSON.stringify(structuredContent).length).toBeLessThan(1000);
-  expect(content[1]?.text).toBe(
+  expect(content[0]?.text).toBe(
     '[Only 15 of 100 entries fit; the totals are of all. list_directory with fields ["size"] returns the rest page by page.]',
   );
 });

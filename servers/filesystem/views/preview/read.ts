@@ -26,7 +26,9 @@ export const nameOf = (path: string): string => path.split(/[\\/]/).findLast((pa
 
 /** Reads the answer of read_text_file. */
 export const readAnswer = ({ content = [] }: CallResult, input: Input): TextOfFile => {
-  const [text = '', note = ''] = content.map((block) => block.text ?? '');
+  // The note precedes a part that was cut.
+  const [first = '', second = ''] = content.map((block) => block.text ?? '');
+  const [text, note] = /etag: \S+\]\s*$/.test(second) ? [first, second] : [second, first];
   const lines = /Lines (\d+) to/.exec(note)?.[1];
   const next = /continue with offset (\d+)/.exec(note)?.[1];
   const isCounted = lines !== undefined || /^\[.*?\b\d+ lines?\./.test(note);
@@ -35,7 +37,7 @@ export const readAnswer = ({ content = [] }: CallResult, input: Input): TextOfFi
     text: isNumbered ? text.replaceAll(/^\d+\t/gm, '') : text,
     line: isCounted || input['tail'] === undefined ? Number(lines ?? 1) : undefined,
     next: next === undefined ? undefined : Number(next),
-    note: note.replace(/^\[/, '').replace(/\s*etag: \S+\]$/, ''),
+    note: note.replace(/^\[/, '').replace(/\s*etag: \S+\]\s*$/, ''),
   };
 };
 
@@ -57,7 +59,7 @@ export const readOn = async (host: Host, input: Input, before: TextOfFile): Prom
 
 /** The form that fits a file best. Documents are known by what the server says. */
 export const formOf = (path: string, { note }: TextOfFile): Form => {
-  const kind = /^Text of the (\w+)/.exec(note)?.[1];
+  const kind = /\bText of the (\w+)/.exec(note)?.[1];
   if (kind === 'xlsx') return 'sheets';
   if (kind !== undefined) return kind === 'pdf' ? 'text' : 'markdown';
   if (/\.[ct]sv$/i.test(path)) return 'csv';

@@ -124,19 +124,22 @@ export const toDiffAnswer = (diff: Diff, header = ''): Answer => {
   const { text, nextCursor } = diff;
   return {
     text: `${header}${text}` === '' ? 'No changes.' : [header, new Content(text)],
-    notes: diffNotes(diff),
+    ...diffNotes(diff),
     ...(nextCursor !== undefined && { meta: { next_cursor: nextCursor } }),
   };
 };
 
 /** Says which files the diff omits, and how to go on. */
-export const diffNotes = ({ count, excluded, nextCursor, isCut = false }: Diff): string[] => [
-  ...(excluded.length === 0
-    ? []
-    : [`[Lock files are left out: ${nameSome(excluded)}. generated: true shows them.]`]),
-  ...toGoOn(`changes in the ${count} files`, nextCursor),
-  ...(isCut ? ['[There are more files. Ask for some of them with paths.]'] : []),
-];
+export const diffNotes = ({ count, excluded, nextCursor, isCut = false }: Diff) => ({
+  more: [
+    ...toGoOn(`changes in the ${count} files`, nextCursor),
+    ...(isCut ? ['[There are more files. Ask for some of them with paths.]'] : []),
+  ],
+  notes:
+    excluded.length === 0
+      ? []
+      : [`[Lock files are left out: ${nameSome(excluded)}. generated: true shows them.]`],
+});
 
 /** The same for a text without pages: which tool shows the rest. */
 export const partNote = ({ excluded, nextCursor }: Diff, tool: string): string => {

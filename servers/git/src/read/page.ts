@@ -22,12 +22,12 @@ export const toPage = <T>(
   const shown = end < 0 ? all : all.slice(0, end);
   const nextCursor = end < 0 ? undefined : String(passed + end);
   const text = shown.map(toLine).join('\n');
-  return { shown, text, nextCursor, notes: toGoOn(what, nextCursor) };
+  return { shown, text, nextCursor, more: toGoOn(what, nextCursor) };
 };
 
 /** Says how to go on; nothing at the end. */
 export const toGoOn = (what: string, cursor: string | undefined): string[] =>
-  cursor === undefined ? [] : [`[There are more ${what}. Go on with cursor "${cursor}".]`];
+  cursor === undefined ? [] : [`[There are more ${what}; continue with cursor "${cursor}".]`];
 
 /** The lines of a text that fit, and whether they are all. */
 export const cutLines = (whole: string, maxBytes: number) => {

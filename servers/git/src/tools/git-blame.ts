@@ -41,10 +41,10 @@ export const gitBlame = gitTool({
       what: 'lines',
     });
     const { text: fitting, isCut } = cutLines(text, maxBytes);
-    const note = `[There is more. Go on with start_line ${first + shown.length}.]`;
+    const note = `[There is more; continue with start_line ${first + shown.length}.]`;
     return {
       text: `${fitting}${isCut ? ' [The line is cut here.]' : ''}`,
-      notes: shown.length < lines.length ? [note] : [],
+      more: shown.length < lines.length ? [note] : [],
     };
   },
 });

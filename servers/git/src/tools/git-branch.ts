@@ -53,7 +53,7 @@ export const gitBranch = gitTool({
         total: all.length,
         next_cursor: page.nextCursor,
       },
-      notes: page.notes,
+      more: page.more,
     };
   },
 });

@@ -78,7 +78,7 @@ export const gitGrep = gitTool({
         matches: shown.map(({ path, line, text }) => ({ path, line, text: new Content(text) })),
         truncated,
       },
-      notes: truncated ? ['[There are more matches. Narrow with paths or pattern.]'] : [],
+      more: truncated ? ['[There are more matches. Narrow with paths or pattern.]'] : [],
     };
   },
 });

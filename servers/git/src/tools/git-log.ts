@@ -117,12 +117,13 @@ export const gitLog = gitTool({
       : undefined;
     const more =
       nextCursor &&
-      `There are more commits. Go on with cursor "${nextCursor}", or count them with summary: "author".`;
+      `There are more commits; continue with cursor "${nextCursor}", or count them with summary: "author".`;
     const note = [range.text.trim(), more].filter(Boolean).join('. ');
+    const notes = note === '' || page.text === '' ? [] : [`[${note}]`];
     return {
       text: page.text || `No commits match${range.text}.`,
       data: { commits: page.commits, next_cursor: nextCursor, ...range.data },
-      notes: note === '' || page.text === '' ? [] : [`[${note}]`],
+      ...(more === undefined ? { notes } : { more: notes }),
     };
   },
 });

@@ -58,7 +58,7 @@ export const gitLsFiles = gitTool({
     return {
       text: files.join('\n') || 'No files match.',
       data: { files, next_cursor: nextCursor },
-      notes: toGoOn('files', nextCursor),
+      more: toGoOn('files', nextCursor),
     };
   },
 });

@@ -35,7 +35,7 @@ export const gitReflog = gitTool({
     const range = [`--max-count=${count + 1}`, `--skip=${passed}`] as const;
     const all = await readReflog(repository, toRevision(ref, 'ref'), range);
     const { maxOutputBytes: maxBytes } = repository.options;
-    const { shown, text, nextCursor, notes } = toPage(all, toLine, {
+    const { shown, text, nextCursor, more } = toPage(all, toLine, {
       maxBytes,
       count,
       passed,
@@ -47,7 +47,7 @@ export const gitReflog = gitTool({
         entries: shown.map(({ selector, hash, message }) => ({ selector, hash, message })),
         next_cursor: nextCursor,
       },
-      notes,
+      more,
     };
   },
 });

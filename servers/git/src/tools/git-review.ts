@@ -65,10 +65,12 @@ export const gitReview = gitTool({
       { options: ['--merge-base'], operands },
     );
     const patch = new Content(diff.text || 'No changes.');
+    const { more, notes } = diffNotes(diff);
     return {
       text: first?.text ?? patch,
       data: { ...first?.data, patch: new Content(diff.text), next_cursor: diff.nextCursor },
-      notes: [...(first === undefined ? [] : [patch]), ...diffNotes(diff)],
+      more,
+      notes: [...(first === undefined ? [] : [patch]), ...notes],
     };
   },
 });

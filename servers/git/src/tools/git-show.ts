@@ -72,7 +72,7 @@ const showObject = async (
     return { text: `${asked} is binary; it cannot be shown as text.`, links };
   const { text, isCut } = cutLines(bytes.toString('utf8'), maxBytes);
   return isCut
-    ? { text: new Content(text), notes: [`[Cut at ${maxBytes} bytes.]`], links }
+    ? { text: new Content(text), more: [`[Cut at ${maxBytes} bytes.]`], links }
     : { text: new Content(text) };
 };
 

@@ -24,7 +24,7 @@ export const gitStatus = gitTool({
     return {
       text: lines.join('\n'),
       data: status,
-      notes: notes.length === 0 ? [] : [notes.join('\n')],
+      [status.truncated ? 'more' : 'notes']: notes.length === 0 ? [] : [notes.join('\n')],
       meta,
     };
   },

@@ -37,9 +37,9 @@ export const toList = <T>(
 ): Answer => {
   const passed = toPassed(cursor);
   const limits = { maxBytes: options.maxOutputBytes, passed, what };
-  const { shown, text, nextCursor, notes } = toPage(all.slice(passed), toLine, limits);
+  const { shown, text, nextCursor, more } = toPage(all.slice(passed), toLine, limits);
   const data = { [what]: shown, total: all.length, next_cursor: nextCursor };
-  return { text: text || `No ${what}.`, data, notes };
+  return { text: text || `No ${what}.`, data, more };
 };
 
 /** Which part of a patch to show. */

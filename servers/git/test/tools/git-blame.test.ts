@@ -22,11 +22,9 @@ test('says where to go on, and not when there is nothing more', async () => {
   const limits = { maxOutputBytes: 1000 };
   const seen: string[] = [];
   for (let start_line: number | undefined = 1; start_line !== undefined && seen.length <= 100;) {
-    const [lines = '', note = ''] = textsOf(
-      await ask(dir, 'git_blame', { path: 'a.txt', start_line }, limits),
-    );
-    seen.push(...lines.split('\n'));
-    const next = /^\[There is more\. Go on with start_line (\d+)\.\]$/.exec(note)?.[1];
+    const texts = textsOf(await ask(dir, 'git_blame', { path: 'a.txt', start_line }, limits));
+    seen.push(...(texts.at(-1) ?? '').split('\n'));
+    const next = /^\[There is more; continue with start_line (\d+)\.\]$/.exec(texts[0] ?? '')?.[1];
     start_line = next === undefined ? undefined : Number(next);
   }
   expect(seen.join('\n')).toBe(dir.git('blame', '--date=short', 'a.txt').trimEnd());
@@ -35,10 +33,10 @@ test('says where to go on, and not when there is nothing more', async () => {
 
 test('a line longer than the limit is cut, and the next one follows', async () => {
   using dir = repository({ 'a.txt': `${'x'.repeat(5000)}\nsecond\n` });
-  const [line = '', note] = textsOf(await ask(dir, 'git_blame', { path: 'a.txt' }, { maxOutputBytes: 1000 }));
+  const [note, line = ''] = textsOf(await ask(dir, 'git_blame', { path: 'a.txt' }, { maxOutputBytes: 1000 }));
   expect(line).toMatch(/x \[The line is cut here\.\]$/);
   expect(line.length).toBeLessThan(1100);
-  expect(note).toBe('[There is more. Go on with start_line 2.]');
+  expect(note).toBe('[There is more; continue with start_line 2.]');
 });
 
 test('what does not show has escapes in the name of an author', async () => {

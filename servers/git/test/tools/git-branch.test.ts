@@ -43,8 +43,8 @@ test('git_branch tells hash, upstream and last commit', async () => {
     total: 1,
   });
   expect(textsOf(await ask(clone, 'git_branch', { limit: 1 }))).toEqual([
+    '[There are more branches; continue with cursor "1".]',
     `  feature/x ${hash.slice(0, 7)} first`,
-    '[There are more branches. Go on with cursor "1".]',
   ]);
 });
 

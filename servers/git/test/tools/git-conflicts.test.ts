@@ -258,7 +258,7 @@ test('regions and files that do not fit come with the cursor, each once', async 
     seen.push(...conflicts.flatMap(({ path, regions }) => regions.map(({ number }) => `${number} ${path}`)));
     expect(
       textsOf(answer)[0]?.includes(
-        `There are more regions in the 3 files in conflict. Go on with cursor "${cursor}"`,
+        `There are more regions in the 3 files in conflict; continue with cursor "${cursor}"`,
       ),
     ).toBe(cursor !== undefined);
     more = cursor === undefined ? undefined : { cursor };

@@ -12,7 +12,7 @@ const many = (): Temporary => {
 
 /** The text of each page. */
 const textsOfAll = async (...args: Parameters<typeof pagesOf>): Promise<string[]> =>
-  (await pagesOf(...args)).map((page) => textsOf(page)[0] ?? '');
+  (await pagesOf(...args)).map((page) => textsOf(page).find((text) => !text.startsWith('[')) ?? '');
 
 describe('the text is that of git', () => {
   test.each([
@@ -59,7 +59,7 @@ test.each([1000, 1500, 5000])('pages of %i bytes are the whole patch together', 
 test('a cursor of another diff is refused', async () => {
   using dir = many();
   await using client = await open(dir.path, { maxOutputBytes: 1000 });
-  const [, note = ''] = textsOf(await call(client, 'git_diff_unstaged'));
+  const [note = ''] = textsOf(await call(client, 'git_diff_unstaged'));
   const cursor = /cursor "(.*)"/.exec(note)?.[1];
   expect(cursor).toMatch(/^\d+\.[0-9a-f]{16}$/);
   dir.write({ 'file-00.txt': 'old\n' });
@@ -90,9 +90,9 @@ test('a diff of files that were touched writes nothing', async () => {
 
 test('a caller can ask for less', async () => {
   using dir = many();
-  const [patch = '', note] = textsOf(await ask(dir, 'git_diff_unstaged', { max_bytes: 1000 }));
+  const [note, patch = ''] = textsOf(await ask(dir, 'git_diff_unstaged', { max_bytes: 1000 }));
   expect(Buffer.byteLength(patch)).toBeLessThan(1100);
-  expect(note).toMatch(/^\[There are more changes in the 30 files\. Go on with cursor /);
+  expect(note).toMatch(/^\[There are more changes in the 30 files; continue with cursor /);
 });
 
 describe('lock files', () => {

@@ -23,8 +23,8 @@ test('says that there are more, and how to count them; no page waits for a count
     commitAt(dir, `2026-02-0${index + 1}T12:00:00Z`, author);
   const answer = await ask(dir, 'git_log', { max_count: 2 });
   const { next_cursor } = answer.structuredContent as { next_cursor: string };
-  expect(textsOf(answer).slice(1)).toEqual([
-    `[There are more commits. Go on with cursor "${next_cursor}", or count them with summary: "author".]`,
+  expect(textsOf(answer).slice(0, -1)).toEqual([
+    `[There are more commits; continue with cursor "${next_cursor}", or count them with summary: "author".]`,
   ]);
   expect(Object.keys(answer.structuredContent ?? {})).toEqual(['commits', 'next_cursor']);
   const next = await ask(dir, 'git_log', { max_count: 3, cursor: next_cursor });

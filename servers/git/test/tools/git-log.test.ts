@@ -46,7 +46,7 @@ test('names both sides of a merge, and a committer who is not the author', async
   dir.git('merge', '--quiet', '--no-edit', 'topic');
   dir.git('commit', '--quiet', '--amend', '--no-edit', '--author', 'Grace <grace@example.org>');
   const answer = await ask(dir, 'git_log', { max_count: 1 });
-  expect(textsOf(answer)[0]).toBe(dir.git('log', '--decorate', '--abbrev-commit', '-1').trimEnd());
+  expect(textsOf(answer)[1]).toBe(dir.git('log', '--decorate', '--abbrev-commit', '-1').trimEnd());
   expect(commitsOf(answer)[0]).toMatchObject({
     parents: [expect.any(String), expect.any(String)],
     author: 'Grace <grace@example.org>',
@@ -130,7 +130,7 @@ test('lists the changed files of each commit when asked', async () => {
     },
     { subject: expect.stringContaining('Merge'), files: undefined },
   ]);
-  expect(textsOf(answer)[0]).toContain(
+  expect(textsOf(answer)[1]).toContain(
     String.raw`    moved
 
 0	0	a.txt => c.txt
@@ -162,7 +162,7 @@ test('a message of several megabytes is cut, and the next page follows', async (
   const first = await call(client, 'git_log', {});
   expect(commitsOf(first).map(({ subject }) => subject)).toEqual(['subject']);
   expect(JSON.stringify(first).length).toBeLessThan(60_000);
-  expect(textsOf(first)[0]).toContain('[The message is cut here: it is too long.]');
+  expect(textsOf(first)[1]).toContain('[The message is cut here: it is too long.]');
   const cursor = first.structuredContent?.['next_cursor'];
   expect(commitsOf(await call(client, 'git_log', { cursor })).map(({ subject }) => subject)).toEqual([
     'first',

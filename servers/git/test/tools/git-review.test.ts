@@ -96,10 +96,10 @@ test('of many commits and files it lists what fits, and counts all', async () =>
   dir.commit('many files');
   for (let index = 0; index < 9; index += 1) dir.commit(`${'subject '.repeat(9)}${index}`);
   const answer = await ask(dir, 'git_review', { base: 'main', max_bytes: 2000 });
-  expect(textsOf(answer)[0]).toMatch(
+  expect(textsOf(answer)[1]).toMatch(
     /\[\d more: git_log with ref base\.\.target\.\]\n\n60 files changed, \+60 -0:/,
   );
-  expect(textsOf(answer)[0]).toMatch(/\[\d\d more: ask for some with paths\.\]/);
+  expect(textsOf(answer)[1]).toMatch(/\[\d\d more: ask for some with paths\.\]/);
   expect(answer.structuredContent).toMatchObject({ total: 10, files_changed: 60, additions: 60 });
 });
 

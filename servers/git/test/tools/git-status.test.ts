@@ -156,7 +156,7 @@ test('cuts long lists, counts them, and says so', async () => {
   dir.write(Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`new-${index}.txt`, ''])));
   const answer = await ask(dir, 'git_status', {}, { maxOutputBytes: 1000 });
   expect(answer.structuredContent).toMatchObject({ truncated: true, clean: false });
-  expect(textsOf(answer)[1]).toMatch(
+  expect(textsOf(answer)[0]).toMatch(
     /^Cut at the size limit\. There are 0 staged, 0 changed, 200 untracked and 0 conflicted files\.\n/,
   );
   expect(JSON.stringify(answer).length).toBeLessThan(4000);

@@ -56,7 +56,7 @@ const replaceAt = (text: string, hunk: string, isReverse: boolean): string => {
 
 const hunksOf = async (client: TestClient, staged: boolean): Promise<FileHunks> => {
   const pages = await pagesOf(client, 'git_diff', { paths: ['a.txt'], staged });
-  return splitHunks(pages.map((page) => textsOf(page)[0]).join(''));
+  return splitHunks(pages.map((page) => textsOf(page).find((text) => !text.startsWith('['))).join(''));
 };
 
 /** Stages or unstages hunks in any order until none is left; each has to do what its line numbers say. */

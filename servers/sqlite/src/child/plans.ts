@@ -66,11 +66,11 @@ const INSERTING: ReadonlySet<string> = new Set(['INSERT', 'REPLACE', 'WITH']);
 export const runnerOf = (
   connection: Connection,
   isBatch: boolean,
-  { maxRows, maxChars }: RowLimits,
+  { maxRows, maxBytes }: RowLimits,
 ): ((plan: Plan) => WriteResult) => {
   const compiled = new Map<string, Statement>();
   const count = counter(connection);
-  let charsLeft = maxChars;
+  let bytesLeft = maxBytes;
   const compile = (query: string, writing: WriteStatement): Statement => {
     const statement = compiled.get(query) ?? connection.prepare(query);
     if (!isBatch) checkWriteCompiled(statement, writing);
@@ -78,7 +78,7 @@ export const runnerOf = (
     return statement;
   };
   return ({ sql, writing }) => {
-    const limits = { maxRows, maxChars: charsLeft };
+    const limits = { maxRows, maxBytes: bytesLeft };
     let rows: Rows | undefined;
     if (writing === undefined) rows = readQuery(connection, sql, limits);
     else {
@@ -88,7 +88,7 @@ export const runnerOf = (
       else statement.run(...toBindings(sql.query, sql.params));
     }
     if (rows === undefined) return count(writing);
-    charsLeft -= rows.rows.length;
+    bytesLeft -= Buffer.byteLength(rows.rows);
     const data = { columns: JSON.parse(rows.columns) as unknown, rows: JSON.parse(rows.rows) as unknown };
     return { ...count(writing), returning: { ...data, truncated: rows.isTruncated || undefined } };
   };

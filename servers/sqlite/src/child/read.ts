@@ -1,4 +1,4 @@
-// Reads rows up to a bound of count and characters.
+// Reads rows up to a bound of count and bytes.
 import { realpathSync } from 'node:fs';
 import type { Statement } from 'better-sqlite3';
 import type { DatabaseFile } from '../options.ts';
@@ -15,9 +15,9 @@ const SHARE_OF_A_VALUE = 4;
 // A character may be written as `\u200b`.
 const MOST_TEXT_OF_A_CHARACTER = 6;
 /** Of the counts, the cursor and the note of an answer. */
-const FRAME_CHARS = 300;
+const FRAME_BYTES = 300;
 /** However many columns there are. */
-const LEAST_CHARS = 500;
+const LEAST_BYTES = 500;
 
 /**
  * Runs a query of a client. Other databases that it names are attached, read-only, for as long as it runs.
@@ -58,20 +58,21 @@ const attach = (connection: Connection, { name, path }: DatabaseFile): void => {
 export const collect = (
   statement: Statement,
   bindings: readonly unknown[],
-  { maxRows, maxChars, skip = 0, withTypes = false }: RowLimits & Pick<QueryTask, 'skip' | 'withTypes'>,
+  { maxRows, maxBytes, skip = 0, withTypes = false }: RowLimits & Pick<QueryTask, 'skip' | 'withTypes'>,
 ): Rows => {
   const found = statement.columns();
   const columns = found.map(({ name, type, table }) =>
     withTypes ? { name, type: type ?? undefined, table: table ?? undefined } : name,
   );
   const header = showInvisible(JSON.stringify(columns));
-  const room = Math.max(LEAST_CHARS, maxChars - FRAME_CHARS - header.length);
+  const room = Math.max(LEAST_BYTES, maxBytes - FRAME_BYTES - Buffer.byteLength(header));
   const maxLength = Math.ceil(room / SHARE_OF_A_VALUE);
   const steps = statement
     .raw(true)
     .safeIntegers(true)
     .iterate(...bindings);
   let rows = '';
+  let bytes = 0;
   let count = 0;
   let toSkip = skip;
   let isTruncated = false;
@@ -81,13 +82,14 @@ export const collect = (
     let written = count < maxRows ? writeRow(row, maxLength) : '';
     // A row that alone is too long has all its values cut, so that there is an answer.
     const least = Math.floor(room / (MOST_TEXT_OF_A_CHARACTER * columns.length));
-    const isAlone = count === 0 && written.length > room;
+    const isAlone = count === 0 && Buffer.byteLength(written) > room;
     if (isAlone) written = writeRow(row, least);
-    isTruncated = count === maxRows || (!isAlone && rows.length + written.length > room);
+    isTruncated = count === maxRows || (!isAlone && bytes + Buffer.byteLength(written) > room);
     if (isTruncated && statement.readonly) break;
     if (isTruncated) continue;
     const most = isAlone ? least : maxLength;
     hasCutValues ||= written.length > most && row.some((value) => isLong(value, most));
+    bytes += Buffer.byteLength(written) + 1;
     rows += count++ === 0 ? written : `,${written}`;
   }
   return { columns: header, rows: `[${rows}]`, count, isTruncated, hasCutValues };

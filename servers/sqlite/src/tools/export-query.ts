@@ -33,7 +33,7 @@ const outputSchema = {
 } as const;
 
 /** The text of a file is written as a whole, in the memory of the server. */
-const LIMITS = { maxRows: 1_000_000, maxChars: 8 * 2 ** 20 };
+const LIMITS = { maxRows: 1_000_000, maxBytes: 8 * 2 ** 20 };
 
 export const exportQuery = (databases: Databases): Tool =>
   defineTool({
@@ -53,7 +53,7 @@ export const exportQuery = (databases: Databases): Tool =>
         const rows = await database.query({ query, params, ...LIMITS }, ctx);
         if (rows.isTruncated || rows.hasCutValues)
           throw new ToolError(
-            `The result is too long to export: more than ${LIMITS.maxChars} characters, or a value that is longer than a quarter of that.`,
+            `The result is too long to export: more than ${LIMITS.maxBytes} bytes, or a value that is longer than a quarter of that.`,
             { code: 'too_long', hint: 'Export parts of it, with WHERE or LIMIT and OFFSET.' },
           );
         const content = writeRows(format, rows);

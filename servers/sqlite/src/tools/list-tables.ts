@@ -92,9 +92,9 @@ export const listTables = (databases: Databases): Tool =>
       const end = skip + tables.length;
       const more = all.length > end;
       const data = {
-        tables,
         total: more ? all.length : undefined,
         next_cursor: more ? writePageCursor(request, String(end)) : undefined,
+        tables,
       };
       const facts = described.slice(0, tables.length).map((each) => each.facts);
       return jsonResult(data, detail === 'full' ? { facts } : undefined);

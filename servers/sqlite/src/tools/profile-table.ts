@@ -59,7 +59,7 @@ export const profileTable = (databases: Databases): Tool =>
       const some = (count: number): string => `(SELECT * FROM ${quoteName(table)} LIMIT ${count})`;
       const parts = looked.map((column) => profileOf(quoteName(column), some(most)));
       const query = `WITH all_rows AS (SELECT count(*) FROM ${some(most + 1)}) ${parts.join(' UNION ALL ')}`;
-      const found = await database.query({ query, maxRows: MOST_COLUMNS, maxChars: Infinity }, ctx);
+      const found = await database.query({ query, maxRows: MOST_COLUMNS, maxBytes: Infinity }, ctx);
       const profiles = JSON.parse(found.rows) as Profile[];
       const count = profiles[0]?.[0] ?? 0;
       const described = profiles.map(([, nulls, distinct, minimum, maximum, examples], at) => ({

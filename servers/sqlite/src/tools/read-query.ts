@@ -102,7 +102,7 @@ export const readPage = async (
   const structuredContent = { ...head, ...data };
   if (format !== 'json') {
     const lines = Object.entries(remarks).map(([member, value]) => `${member}: ${value}`);
-    const content = [stripInvisible(writeRows(format, found)), ...lines].map((line) => text(line));
+    const content = [...lines, stripInvisible(writeRows(format, found))].map((line) => text(line));
     return new ToolResult({ content, structuredContent });
   }
   // Columns and rows are JSON already, in which nothing hides.

@@ -74,6 +74,6 @@ export const searchSchema = (databases: Databases): Tool =>
       const all = (await Promise.all(found)).flat();
       const matches = fitting(all, databases.limits);
       const truncated = all.length > matches.length;
-      return jsonResult({ matches, truncated, note: truncated ? MORE : undefined });
+      return jsonResult({ truncated, note: truncated ? MORE : undefined, matches });
     },
   });

@@ -74,12 +74,12 @@ export const jsonResult = (data: object, _meta?: Meta): ToolResult => {
 };
 
 /** Of the cursor and the note of an answer. */
-const FRAME_CHARS = 300;
+const FRAME_BYTES = 300;
 
 /** The first items that fit an answer together: at least one. */
-export const fitting = <T>(items: readonly T[], { maxRows, maxChars }: RowLimits): T[] => {
-  let length = FRAME_CHARS;
-  const most = items.findIndex((item) => (length += JSON.stringify(item).length + 1) > maxChars);
+export const fitting = <T>(items: readonly T[], { maxRows, maxBytes }: RowLimits): T[] => {
+  let bytes = FRAME_BYTES;
+  const most = items.findIndex((item) => (bytes += Buffer.byteLength(JSON.stringify(item)) + 1) > maxBytes);
   return items.slice(0, most === -1 ? maxRows : Math.min(maxRows, Math.max(1, most)));
 };
 

@@ -48,7 +48,7 @@ test('is all or nothing, in order, with reads between', async () => {
 });
 
 test('ten thousand rows go in at once, and what is read between is bounded as a whole', async () => {
-  await using server = await serveNew(SHOP, { 'max-output-chars': 2000 });
+  await using server = await serveNew(SHOP, { 'max-output-bytes': 2000 });
   const query = 'INSERT INTO customers (name) VALUES (?)';
   const inserts = Array.from({ length: 10_000 }, (_, index) => ({ query, params: [`customer ${index}`] }));
   const literal = inserts.map((_, at) => ({ query: `INSERT INTO customers (name) VALUES ('c ${at}')` }));

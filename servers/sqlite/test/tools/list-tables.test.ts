@@ -132,7 +132,7 @@ test('a page fits an answer, and the cursor leads to all others', async () => {
   const columns = Array.from({ length: 30 }, (_, at) => `column_${at} TEXT`).join();
   const names = Array.from({ length: 300 }, (_, at) => `table_${at}`);
   const sql = names.map((name) => `CREATE TABLE ${name} (${columns});`).join('');
-  await using server = await serveNew(sql, { 'max-output-chars': 9000 });
+  await using server = await serveNew(sql, { 'max-output-bytes': 9000 });
   for (const detail of ['full', 'summary', 'names']) {
     const found: unknown[] = [];
     let cursor: unknown;

@@ -29,9 +29,9 @@ test('markdown and csv are for people; the structure stays the same', async () =
   const query = "SELECT id, 'a | b, ' || name AS name FROM customers";
   const markdown = await shop.call('read_query', { query, format: 'markdown', max_rows: 1 });
   expect(textsOf(markdown)).toEqual([
-    '| id | name |\n| --- | --- |\n| 1 | a \\| b, Ada |\n',
     expect.stringMatching(/^next_cursor: \w+$/),
     'note: There are more rows: call again with next_cursor as cursor, and ORDER BY in the query.',
+    '| id | name |\n| --- | --- |\n| 1 | a \\| b, Ada |\n',
   ]);
   expect(markdown.structuredContent).toMatchObject({ rows: [[1, 'a | b, Ada']], truncated: true });
   const csv = await shop.call('read_query', { query, format: 'csv' });
@@ -99,7 +99,7 @@ test('pages lead through all rows, and a cursor is for its query only', async ()
 });
 
 test('the text of rows is bounded, and so is each value', async () => {
-  await using server = await serveNew('', { 'max-output-chars': 1000 });
+  await using server = await serveNew('', { 'max-output-bytes': 1000 });
   const query = "SELECT printf('%.200c', 'x') FROM json_each('[1,2,3,4,5,6,7,8,9]')";
   const answer = await server.call('read_query', { query });
   expect(textsOf(answer)[0]?.length).toBeLessThanOrEqual(1000);
@@ -121,7 +121,7 @@ test('the text of rows is bounded, and so is each value', async () => {
 });
 
 test('a row that is too long even with all values cut is given, and the cursor leads on', async () => {
-  await using server = await serveNew('', { 'max-output-chars': 1000 });
+  await using server = await serveNew('', { 'max-output-bytes': 1000 });
   const columns = Array.from({ length: 300 }, (_, at) => `hex(zeroblob(3000)) c${at}`).join();
   const query = `SELECT ${columns} UNION ALL SELECT ${columns}`;
   const first = await server.data('read_query', { query });

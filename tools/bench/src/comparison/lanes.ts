@@ -5,8 +5,8 @@ import { installedFolder } from '../installed.ts';
 import type { Options } from '../options.ts';
 import type { Lane, Side } from './subject.ts';
 
-/** Without these, ours returns 40,000 characters at once and takes 6,000 calls in a minute. */
-const unlimited = ['--max-output-chars', '0', '--max-calls-per-minute', '0'];
+/** Without these, ours returns 36,000 bytes at once and takes 6,000 calls in a minute. */
+const unlimited = ['--max-output-bytes', '0', '--max-calls-per-minute', '0'];
 
 /** A program of another package. */
 export interface Peer {

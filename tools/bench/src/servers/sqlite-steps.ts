@@ -16,7 +16,7 @@ type Step = readonly [name: string, run: (sql: string) => unknown];
 
 /** Measures the steps in turns. Each shows its fastest round in microseconds, and what it adds to the step before. */
 export async function measureSteps(path: string, sql: (n: number) => string, rounds: number): Promise<Table> {
-  const limits = { maxRows: 1000, maxChars: 40_000 };
+  const limits = { maxRows: 1000, maxBytes: 40_000 };
   const options: Options = {
     files: [{ name: 'shop', path, isWritable: false }],
     ...{ isReadOnly: true, queries: [], timeoutMs: deadlineMs, confirm: 'never' },

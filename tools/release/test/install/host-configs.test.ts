@@ -13,7 +13,7 @@ const started = (server: unknown): Started => {
   } = server as { command?: string | string[]; cmd?: string; args?: string[] };
   const [program = '', ...words] = [command ?? cmd ?? '', ...args].flat();
   // Hosts that cut long results get a limit of their own.
-  const limit = words.indexOf('--max-output-chars');
+  const limit = words.indexOf('--max-output-bytes');
   return { command: program, args: limit < 0 ? words : words.toSpliced(limit, 2) };
 };
 

@@ -17,7 +17,7 @@ const report = defineTool({
 export const server = defineServer(
   withOperations(
     { name: 'reports', version: '1.0.0', tools: [report] },
-    { timeoutMs: 30_000, maxOutputChars: 100_000, audit: auditLog({ write: (line) => lines.push(line) }) },
+    { timeoutMs: 30_000, maxOutputBytes: 100_000, audit: auditLog({ write: (line) => lines.push(line) }) },
   ),
 );
 // endregion
@@ -29,7 +29,7 @@ export const other = defineServer({
   tools: [report],
   resources: [],
   middleware: [
-    responseLimit({ maxChars: 50_000 }),
+    responseLimit({ maxBytes: 50_000 }),
     rateLimit({ burst: 100, perSecond: 2, tools: { report: { burst: 1, perSecond: 0.1 } } }),
     timeout({ ms: 60_000, tools: { report: 5_000 } }),
   ],
