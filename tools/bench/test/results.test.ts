@@ -8,7 +8,10 @@ const folder = join(import.meta.dirname, '..');
 const root = join(folder, '../..');
 const results = join(folder, 'RESULTS.md');
 const servers = ['filesystem', 'git', 'sqlite', 'fetch'].map((name) => `servers/${name}/README.md`);
-const pages = [results, ...['README.md', ...servers].map((page) => join(root, page))];
+const pages = [
+  results,
+  ...['tools/site/guide/features-and-costs.md', ...servers].map((page) => join(root, page)),
+];
 const marked = /(?<=<!-- begin: results ([\w-]+) -->\n\n)[\s\S]*?(?=\n\n<!-- end -->)/g;
 
 const shown = (name: string): string => {

@@ -1,4 +1,4 @@
-// The README says what the servers do.
+// The README and the guide say what the servers do.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -30,7 +30,7 @@ test.each(['clock-server.ts', 'shared-changes.ts'])(
   },
 );
 
-test('the README shows what a client sees of each server', async () => {
+test('the guide shows what a client sees of each server', async () => {
   const columns: (readonly Feature[])[] = [];
   // One after the other: what prepares one server would hold up the page that another one waits for.
   for (const name of shownServers)
@@ -42,5 +42,6 @@ test('the README shows what a client sees of each server', async () => {
     ['What a client sees', ...shownServers],
     ...names.map((name, i) => [name, ...columns.map((column) => column[i]?.[1] ?? '')]),
   ]);
-  expect(tableIn(readme, 'features', table)).toBe(table);
+  const page = join(root, 'tools/site/guide/features-and-costs.md');
+  expect(tableIn(page, 'features', table)).toBe(table);
 }, 240_000);

@@ -31,6 +31,7 @@ const GUIDE = [
   'get-started',
   'choose-a-server',
   'things-to-ask',
+  'what-hosts-show',
   'flags',
   'docker-and-http',
   'windows-and-macos',
@@ -38,6 +39,7 @@ const GUIDE = [
   'migrate-from-official-servers',
   'troubleshooting',
   'security-model',
+  'features-and-costs',
 ];
 /** The folders of the servers. */
 export const SERVERS: readonly string[] = ['filesystem', 'git', 'sqlite', 'fetch'];
@@ -69,7 +71,10 @@ export const AUTHORS_PLACES: readonly string[] = [
 export const sections: readonly Section[] = [
   {
     title: 'Use the servers',
-    pages: GUIDE.map((name) => page(`tools/site/guide/${name}.md`, `guide/${name}.md`)),
+    pages: [
+      page('tools/site/guide/index.md', 'index.md'),
+      ...GUIDE.map((name) => page(`tools/site/guide/${name}.md`, `guide/${name}.md`)),
+    ],
   },
   { title: 'Servers', pages: SERVERS.map((name) => page(`servers/${name}/README.md`, `servers/${name}.md`)) },
   {
@@ -91,7 +96,7 @@ export const sections: readonly Section[] = [
   {
     title: 'The repository',
     pages: [
-      page('README.md', 'index.md'),
+      page('README.md', 'readme.md'),
       page('CONTRIBUTING.md', 'contributing.md'),
       page('SECURITY.md', 'security.md'),
       page('tools/bench/RESULTS.md', 'bench.md'),

@@ -12,11 +12,12 @@ export interface Trial extends AsyncDisposable {
 const HEAD = `<!doctype html><html lang="en"><title>Pages of the MCP servers</title><style>
   :root { color-scheme: light dark }
   body { font: 16px system-ui, sans-serif; margin: 32px auto; max-width: 1000px; padding: 0 16px }
-  ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(280px, 1fr)); gap: 24px; list-style: none; padding: 0 }
+  ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(280px, 1fr)); gap: 24px }
+  ul { list-style: none; padding: 0 }
   a { color: inherit }
   img { width: 100%; height: 180px; object-fit: cover; object-position: top left; border: 1px solid GrayText }
 </style><main><h1>Pages of the MCP servers</h1>
-<p>Hosts show these pages beside the results of tools. Each link starts a server on sample data. You cannot break anything.</p>`;
+<p>Hosts show these pages beside the results of tools. Each link starts a server on sample data.</p>`;
 
 const pictureIn = (scene: Scene, theme: Theme): string =>
   `data:image/png;base64,${readFileSync(fileOf(scene, theme), 'base64')}`;
