@@ -3,6 +3,7 @@
 import {
   defineServer,
   defineTool,
+  ERROR_META,
   ToolError,
   type JsonObject,
   type McpServer,
@@ -70,16 +71,25 @@ const inAll = <T extends JsonObject>(texts: T): T =>
     typeof value === 'string' ? inWords(value) : value,
   ) as T;
 
-// What tools say about themselves and why they fail. What they return stays.
+// What tools say about themselves and the hints of their failures. Messages and results may have text of files.
 const inTheseWords: Middleware = async ({ method }, next) => {
   try {
     const result = await next();
-    return method === 'tools/list' || result['isError'] === true ? inAll(result) : result;
+    return method === 'tools/list' ? inAll(result) : result;
   } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    throw new ToolError(inWords(error.message), { cause: error, _meta: error._meta && inAll(error._meta) });
+    const details = error instanceof ToolError ? error._meta?.[ERROR_META] : undefined;
+    if (!(error instanceof ToolError) || !hasHint(details)) throw error;
+    const hint = inWords(details.hint);
+    const _meta = { ...error._meta, [ERROR_META]: { ...details, hint } };
+    throw new ToolError(
+      error.message.replace(details.hint, () => hint),
+      { cause: error, _meta },
+    );
   }
 };
+
+const hasHint = (details: unknown): details is { readonly hint: string } =>
+  typeof Object(details).hint === 'string';
 
 /**
  * Returns the options of an extension's server, whose instructions, descriptions and refusals name settings. The

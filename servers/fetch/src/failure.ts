@@ -1,4 +1,5 @@
 // Why a fetch failed: one error class, with a code for programs and a sentence for the model.
+import { inWords } from '@mcp/command-line';
 import { ERROR_META, stripInvisible, ToolError } from '@mcp/runtime';
 
 /** What kind of failure it is. */
@@ -44,7 +45,8 @@ export class FetchError extends ToolError {
   readonly retryable: boolean;
 
   constructor(code: FailureCode, problem: string, more: More = {}) {
-    const { hint, retryAfterMs, cause, retryable = RETRYABLE.has(code) } = more;
+    const { retryAfterMs, cause, retryable = RETRYABLE.has(code) } = more;
+    const hint = more.hint === undefined ? undefined : inWords(more.hint);
     const whole = hint === undefined ? problem : `${problem} ${hint}`;
     super(`${whole}\n[${code}: the same call ${retryable ? 'may work later' : 'will fail again'}]`, {
       _meta: { [ERROR_META]: { code, retryable, retryAfterMs, hint } },

@@ -95,9 +95,10 @@ const toDirectory = async (
 ): Promise<Route> => {
   if (trust === 'trusted') return direct([]);
   if (direction === 'push')
-    throw new GitError(
-      `${shown} is a directory: its hooks would run here. Ask the user to start the server with --trust-repo-config.`,
-    );
+    throw new GitError(`${shown} is a directory: its hooks would run here.`, {
+      code: 'access_denied',
+      hint: 'Ask the user to start the server with --trust-repo-config.',
+    });
   const { entries, unused, isPartial } = await local.config();
   if (isPartial) throw partial(shown);
   // Settings of the command do not reach the git that it starts there.

@@ -101,6 +101,14 @@ test.each(Object.keys(CHOSEN))(
   },
 );
 
+test('text of a file that looks like a flag stays in a refusal', async () => {
+  await using client = await start('filesystem');
+  const edits = [{ oldText: 'start this server with --deny', newText: '' }];
+  expect(await said(client, 'edit_file', { path: 'project/a.txt', edits })).toContain(
+    'Could not find exact match for edit:\nstart this server with --deny\n',
+  );
+});
+
 /** The packages of each server whose texts can be in an answer. */
 const PARTS: Readonly<Record<string, string>> = {
   filesystem: 'servers/filesystem|packages/files|packages/command-line',
