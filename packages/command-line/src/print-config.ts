@@ -31,13 +31,14 @@ export function hostConfig(name: HostName, launch: StdioLaunch | HttpLaunch): Ho
 
 /** What is left to do for the user, who has pasted the text or has the entry in the file. */
 export function notesOf(name: HostName, launch: StdioLaunch | HttpLaunch): string[] {
-  const { secret, httpNotes = [] } = HOSTS[name];
+  const { secret, note = [], httpNotes = [] } = HOSTS[name];
   const toNote = (variable: string): string =>
     secret === undefined
       ? `Write the value of ${variable} in its place: secrets are not printed.`
       : `${variable} must be set in the environment of the host: secrets are not printed.`;
-  if (!('url' in launch)) return launch.secrets.map(toNote);
+  if (!('url' in launch)) return [note, ...launch.secrets.map(toNote)].flat();
   return [
+    ...[note].flat(),
     ...(launch.tokenEnv === undefined ? [] : [toNote(launch.tokenEnv)]),
     'Start the server yourself, with the same flags: hosts only connect to it.',
     ...httpNotes,

@@ -132,7 +132,7 @@ describe.skipIf(onWindows)('settings of the environment, as POSIX has them', () 
     expect(text).toContain('MCP_DEMO_TIMEOUT');
     expect(text).toContain('MCP_DEMO_KEY');
     expect([text, ...notes].join()).not.toContain('hunter2');
-    expect(notes).toHaveLength(2);
+    expect(notes).toHaveLength(host === 'continue' ? 3 : 2);
   });
 
   test('are members of JSON and YAML, words of a command and a table of TOML', () => {
@@ -182,6 +182,12 @@ describe.skipIf(onWindows)('settings of the environment, as POSIX has them', () 
         '      MCP_DEMO_KEY: ${{ secrets.MCP_DEMO_KEY }}',
       ].join('\n'),
     );
+  });
+
+  test('Continue hears which of its programs read the file', () => {
+    expect(hostConfig('continue', launchOf(invocation())).notes).toEqual([
+      'The program cn and the extensions read this file; ~/.continue/mcpServers is for the extensions only.',
+    ]);
   });
 
   test.each([

@@ -50,6 +50,8 @@ export interface Host {
   readonly connected?: (entry: Connected, launch: HttpLaunch) => Entry;
   /** The words for a value from the environment of the host. Without it the user has to write the value. */
   readonly secret?: (name: string) => string;
+  /** What to know about the file. */
+  readonly note?: string;
   readonly httpNotes?: readonly string[];
 }
 

@@ -167,6 +167,7 @@ const TABLE = {
     format: 'yaml',
     isList: true,
     // Without these members the file is refused.
+    note: 'The program cn and the extensions read this file; ~/.continue/mcpServers is for the extensions only.',
     newFile: 'name: Local Config\nversion: 1.0.0\nschema: v1\n',
     started: (entry, { id: name }) => ({ name, ...entry }),
     connected: ({ url, headers }, { id: name }) => ({

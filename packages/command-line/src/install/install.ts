@@ -8,7 +8,7 @@ import type { HttpLaunch, StdioLaunch } from '../launch.ts';
 import { notesOf } from '../print-config.ts';
 import { edited, entryIn } from './edit.ts';
 import { EditError, isTree, type Edit, type Path } from './editor.ts';
-import { find, replace, type Found } from './replace-file.ts';
+import { find, replace } from './replace-file.ts';
 
 /** What is done to the files of a host. */
 export interface Installation {
@@ -21,15 +21,6 @@ export interface Installation {
   readonly isForced: boolean;
   /** Default: this one. */
   readonly machine?: Machine;
-}
-
-/** The change of one file. */
-interface Change {
-  readonly found: Found;
-  /** The new content; undefined if nothing changes. */
-  readonly text: string | undefined;
-  /** For people. */
-  readonly what: string;
 }
 
 /**
@@ -60,7 +51,8 @@ export async function install(installation: Installation): Promise<string> {
   return `${said.join('\n')}\n`;
 }
 
-async function plan({ host: name, action, launch, isForced }: Installation, file: string): Promise<Change> {
+/** Returns the new content of a file, or undefined if nothing changes, and what that means for people. */
+async function plan({ host: name, action, launch, isForced }: Installation, file: string) {
   const host = HOSTS[name];
   const found = find(file);
   // Some editors on Windows write a mark at the start.
