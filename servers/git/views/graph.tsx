@@ -7,17 +7,15 @@ import { layOut } from './graph/lanes.ts';
 import { CommitList } from './graph/list.tsx';
 import { fetchPart, firstArguments, isWhole, type Part, type Question } from './graph/read.ts';
 
-const Page = (props: Shown): ComponentChild =>
-  props.input['summary'] === undefined ? (
-    <Graph {...props} />
-  ) : (
-    <pre tabIndex={0}>{visible(props.result.content?.[0]?.text ?? '')}</pre>
-  );
+const Page = (props: Shown): ComponentChild => {
+  if (props.input['summary'] === undefined) return <Graph {...props} />;
+  return <pre tabIndex={0}>{visible(props.result.content?.[0]?.text ?? '')}</pre>;
+};
 
 /** The arguments of git_log that a person may give. A box asks when a person presses Enter or leaves it. */
 const SEARCHES = [
-  ['grep', 'Search messages'],
-  ['author', 'Search authors'],
+  ['grep', 'Message'],
+  ['author', 'Author'],
 ] as const;
 
 const useHistory = (host: Host, input: Shown['input']) => {
@@ -55,15 +53,6 @@ const Graph = ({ host, input }: Shown): ComponentChild => {
     setSelected(0);
     ask(question);
   };
-  const toParent = (hash: string): (() => void) | undefined => {
-    const at = commits.findIndex((commit) => commit.hash === hash);
-    if (at === -1) return undefined;
-    return () => {
-      setSelected(at);
-      // The button goes with the commit that it was shown for.
-      document.querySelector<HTMLElement>('[role=listbox]')?.focus();
-    };
-  };
   const count = `${commits.length.toLocaleString('en')} commit${commits.length === 1 ? '' : 's'}`;
   return (
     <div>
@@ -97,7 +86,12 @@ const Graph = ({ host, input }: Shown): ComponentChild => {
         {visible(said)}
       </p>
       <CommitList commits={commits} rows={rows} selected={selected} select={setSelected} onEnd={askMore} />
-      {chosen && <Details host={host} place={input['repo_path']} commit={chosen} toParent={toParent} />}
+      {chosen && (
+        <Details
+          key={chosen.hash}
+          {...{ host, commits, commit: chosen, select: setSelected, place: input['repo_path'] }}
+        />
+      )}
     </div>
   );
 };

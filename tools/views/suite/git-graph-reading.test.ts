@@ -52,21 +52,21 @@ test('searches messages and authors by what git_log has for it, and shows all ag
     await view.getByRole('searchbox', { name: box }).fill(text);
     await page.keyboard.press('Enter');
   };
-  await search('Search messages', 'prices');
+  await search('Message', 'prices');
   await expect.poll(() => subjects(view)).toEqual(["Merge branch 'prices'", 'Read prices from a file']);
   // The commits between them are missing.
   expect(await view.locator('path').count()).toBe(0);
-  await search('Search authors', 'nobody');
+  await search('Author', 'nobody');
   await expect.poll(() => heading(view)).toBe('0 commits');
-  await search('Search messages', '');
-  await search('Search authors', 'ada@');
+  await search('Message', '');
+  await search('Author', 'ada@');
   await expect.poll(() => heading(view)).toBe('8 commits');
-  await search('Search authors', '');
+  await search('Author', '');
   await expect.poll(() => view.locator('path').count()).toBeGreaterThan(0);
   // All branches are searched when they are shown.
   await view.getByRole('checkbox').check();
   await expect.poll(() => heading(view)).toBe('9 commits');
-  await search('Search messages', 'orders');
+  await search('Message', 'orders');
   await expect.poll(() => subjects(view)).toEqual(['Keep orders']);
 });
 

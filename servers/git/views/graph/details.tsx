@@ -11,40 +11,34 @@ interface DetailsProps {
   /** The argument that names the repository. */
   readonly place: unknown;
   readonly commit: Commit;
-  /** Goes to a parent; undefined when it is not loaded. */
-  readonly toParent: (hash: string) => (() => void) | undefined;
+  /** Among these are its parents, unless they are not loaded. */
+  readonly commits: readonly Commit[];
+  readonly select: (index: number) => void;
 }
 
 /** A key that is held goes over many commits: the changes of those on the way are not asked for. */
 const PAUSE_MS = 150;
 
-/** What is known of a commit. */
-export const Details = ({ host, place, commit, toParent }: DetailsProps): ComponentChild => {
+/** What is known of a commit. Another commit has its own. */
+export const Details = ({ host, place, commit, ...more }: DetailsProps): ComponentChild => {
   const [pages, setPages] = useState<readonly CallResult[]>([]);
   const [problem, setProblem] = useState('');
-  const { hash } = commit;
   const latest = useLatest();
-  const take = (before: readonly CallResult[], start?: Promise<unknown>): void => {
-    const args = { repo_path: place, revision: hash, cursor: cursorIn(before) };
+  const take = (before: readonly CallResult[]): void => {
+    const args = { repo_path: place, revision: commit.hash, cursor: cursorIn(before) };
     setProblem('');
-    latest(
-      Promise.resolve(start).then(() => host.callTool('git_show', args)),
-      (page) => setPages([...before, page]),
-      setProblem,
-    );
+    latest(host.callTool('git_show', args), (page) => setPages([...before, page]), setProblem);
   };
   useEffect(() => {
-    setPages([]);
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    take([], new Promise((resolve) => void (timer = setTimeout(resolve, PAUSE_MS))));
+    const timer = setTimeout(() => take([]), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [hash]);
+  }, []);
   // Each page begins with the message, which git indents.
   const start = pages[0] && patchIn(pages[0]).search(/^diff --/m);
   return (
     <section class="details" aria-labelledby="subject">
       <h2 id="subject">{visible(commit.subject) || '(no message)'}</h2>
-      <Facts commit={commit} toParent={toParent} />
+      <Facts commit={commit} {...more} />
       {commit.body !== '' && <pre class="body">{visible(commit.body)}</pre>}
       {problem !== '' && <p role="alert">{visible(problem)}</p>}
       {start === -1 && <p class="remark">No changes to show.</p>}
@@ -54,16 +48,18 @@ export const Details = ({ host, place, commit, toParent }: DetailsProps): Compon
   );
 };
 
-const Facts = ({ commit, toParent }: Pick<DetailsProps, 'commit' | 'toParent'>): ComponentChild => {
+const Facts = ({ commit, commits, select }: Omit<DetailsProps, 'host' | 'place'>): ComponentChild => {
   const { hash, labels, author, committer, date, parents } = commit;
-  const fact = (name: string, value: ComponentChild): ComponentChild => [
-    <dt key={name}>{name}</dt>,
-    <dd key={`${name} value`}>{value}</dd>,
-  ];
+  const fact = (name: string, value: ComponentChild): ComponentChild => [<dt>{name}</dt>, <dd>{value}</dd>];
   const parent = (of: string): ComponentChild => {
-    const go = toParent(of);
+    const at = commits.findIndex((each) => each.hash === of);
+    const go = (): void => {
+      select(at);
+      // The button goes with the commit that it was shown for.
+      document.querySelector<HTMLElement>('[role=listbox]')?.focus();
+    };
     return (
-      <button key={of} type="button" class="hash" disabled={go === undefined} onClick={go}>
+      <button key={of} type="button" class="hash" disabled={at === -1} onClick={go}>
         {of.slice(0, 10)}
       </button>
     );

@@ -2,6 +2,8 @@
 import type { ComponentChild } from 'preact';
 import type { GraphRow } from './lanes.ts';
 
+/** The height of a row in pixels, as graph.css has it. */
+export const ROW = 26;
 /** From lane to lane, in pixels, as graph.css has it. */
 const LANE = 14;
 const RADIUS = 4;
@@ -14,13 +16,12 @@ interface LinesProps {
   readonly first: number;
   readonly end: number;
   readonly lanes: number;
-  readonly rowHeight: number;
 }
 
 /** The graph. What it shows the rows say in words. */
-export const Lines = ({ rows, first, end, lanes, rowHeight }: LinesProps): ComponentChild => {
+export const Lines = ({ rows, first, end, lanes }: LinesProps): ComponentChild => {
   const x = (lane: number): number => lane * LANE + LANE / 2 + 2;
-  const y = (row: number): number => (row - first) * rowHeight + rowHeight / 2;
+  const y = (row: number): number => (row - first) * ROW + ROW / 2;
   const begin = Math.max(0, first - 1);
   const drawn = rows.slice(begin, end);
   const lines = drawn.flatMap(({ below }, at) =>
@@ -33,14 +34,9 @@ export const Lines = ({ rows, first, end, lanes, rowHeight }: LinesProps): Compo
         return <path key={`${begin + at} ${lane}`} d={path} stroke={colourOf(lane)} />;
       }),
   );
-  const height = Math.max(0, end - first) * rowHeight;
+  const height = Math.max(0, end - first) * ROW;
   return (
-    <svg
-      aria-hidden="true"
-      width={lanes * LANE + 4}
-      height={height}
-      style={{ top: `${first * rowHeight}px` }}
-    >
+    <svg aria-hidden="true" width={lanes * LANE + 4} height={height} style={{ top: `${first * ROW}px` }}>
       {lines}
       {drawn.map(({ dot }, at) => (
         <circle key={begin + at} cx={x(dot)} cy={y(begin + at)} r={RADIUS} fill={colourOf(dot)} />

@@ -4,11 +4,9 @@ import type { ComponentChild } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { toAge } from './age.ts';
 import { widthOf, type GraphRow } from './lanes.ts';
-import { Lines } from './lines.tsx';
+import { Lines, ROW } from './lines.tsx';
 import { nameOf, type Commit, type Label } from './read.ts';
 
-/** In pixels, as graph.css has it. */
-const ROW = 26;
 /** Lanes have a sixth of the width; more are cut off. */
 const LEAST_OF_LANE = 6 * 14;
 
@@ -28,8 +26,7 @@ const useSelected = (frame: { readonly current: HTMLElement | null }, selected: 
     if (element === null) return;
     const place = selected * ROW;
     const lowest = place + ROW - element.clientHeight;
-    if (place < element.scrollTop) element.scrollTop = place;
-    else if (element.scrollTop < lowest) element.scrollTop = lowest;
+    element.scrollTop = Math.max(lowest, Math.min(place, element.scrollTop));
   }, [selected]);
 
 /** The list. Arrows, page keys, Home and End choose a commit. */
@@ -85,7 +82,7 @@ export const CommitList = ({ commits, rows, selected, select, onEnd }: ListProps
       onKeyDown={onKeyDown}
     >
       <div class="canvas" role="presentation" style={{ height: `${commits.length * ROW}px` }}>
-        <Lines rows={rows} first={first} end={end} lanes={lanes} rowHeight={ROW} />
+        <Lines rows={rows} first={first} end={end} lanes={lanes} />
         {commits.slice(first, end).map(row)}
       </div>
     </div>

@@ -90,11 +90,11 @@ const KINDS: readonly (readonly [Label['kind'], string])[] = [
 
 /** `HEAD -> refs/heads/main`; in quotes when it has characters that do not show. */
 const toLabels = (ref: string): Label[] => {
-  const [, quote = '', arrow = '', name = ''] = /^("?)(HEAD -> )?([^]*)$/.exec(ref) ?? [];
-  const head: Label[] = arrow === '' ? [] : [{ kind: 'head', text: 'HEAD' }];
-  if (name === 'HEAD') return [{ kind: 'head', text: 'HEAD' }];
+  const [, quote = '', head, name = ''] = /^("?)(HEAD(?: -> |$))?([^]*)$/.exec(ref) ?? [];
+  const labels: Label[] = head === undefined ? [] : [{ kind: 'head', text: 'HEAD' }];
+  if (name === '') return labels;
   const [kind, prefix] = KINDS.find(([, start]) => name.startsWith(start)) ?? ['branch', ''];
-  return [...head, { kind, text: `${quote}${name.slice(prefix.length)}` }];
+  return [...labels, { kind, text: `${quote}${name.slice(prefix.length)}` }];
 };
 
 /** The name of an author without the address. */

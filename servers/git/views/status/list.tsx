@@ -21,10 +21,8 @@ export const FileList = ({ work, list, title, entries }: ListProps): ComponentCh
   const verb = verbOf(list);
   const count = entries.length.toLocaleString('en');
   const all = list === 'staged' ? 'Unstage all' : `Stage all ${list}`;
-  const takeAll = (): void => {
-    const files = `file${entries.length === 1 ? '' : 's'}`;
-    void work.write(toCalls(entries), `${verb === 'Stage' ? 'Staged' : 'Unstaged'} ${count} ${files}`);
-  };
+  const done = `${verb}d ${count} file${entries.length === 1 ? '' : 's'}`;
+  const takeAll = (): void => void work.write(toCalls(entries), done);
   return (
     <section aria-labelledby={id}>
       <div class="toolbar">

@@ -1,8 +1,7 @@
 // useBrowsed: what the server knows of one file, read again whenever the repository may have changed.
 import { useLatest } from '@mcp/view';
 import { useEffect, useState } from 'preact/hooks';
-import { keepFocus } from './keep-focus.ts';
-import type { Work } from './use-repository.ts';
+import { keepFocus, type Work } from './use-repository.ts';
 
 /** What was read; nothing until it is there. */
 export interface Browsed<Data> {

@@ -1,7 +1,6 @@
 // useRepository: the status that is shown, and the way to the server that reads and changes it.
 import { messageOf, type CallResult, type Host } from '@mcp/view';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { keepFocus } from './keep-focus.ts';
 import { readStatus, type Entry, type Status } from './read.ts';
 
 /** A tool and its arguments. */
@@ -21,6 +20,11 @@ export interface Work {
    */
   write(calls: readonly Call[], done?: string): Promise<boolean>;
 }
+
+/** Keeps the focus in the page after it was drawn: the button that was pressed may be gone with its row or hunk. */
+export const keepFocus = (): void => {
+  if (document.activeElement === document.body) document.querySelector('h1')?.focus();
+};
 
 /** A file that is shown. */
 export interface EntryProps {

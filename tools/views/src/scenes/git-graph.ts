@@ -53,6 +53,6 @@ export const gitGraph: Scene = {
     await view.getByRole('checkbox', { name: 'All branches and tags' }).check();
     await view.getByRole('option', { name: /Keep orders/ }).waitFor();
     await view.getByRole('option', { name: /Search in any case/ }).click();
-    await view.locator('td.added').first().waitFor();
+    await view.locator('summary', { hasText: 'search.ts' }).waitFor();
   },
 };

@@ -7,7 +7,7 @@ import { git, gitAt } from './repository.ts';
 const STEPS = Array.from({ length: 40 }, (_, at) => `step ${at + 1}`);
 const toText = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
 
-/** Makes it in an empty folder. One place of the conflict is enough for a picture. */
+/** Makes it in an empty folder. One place of the conflict, and of the changes, is enough for a picture. */
 export const makeStopped = (folder: string, places: 1 | 2 = 2): void => {
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
   const commit = (message: string, minute: number): void => {
@@ -32,7 +32,8 @@ export const makeStopped = (folder: string, places: 1 | 2 = 2): void => {
   stopIn(folder);
   write('prices.csv', 'tea,2.80\nmilk,1.20\n');
   git(folder, 'add', 'prices.csv');
-  write('guide.md', toText(STEPS.with(2, 'step three').toSpliced(34, 1, 'step 35, slowly', 'and wait')));
+  const guide = STEPS.toSpliced(34, 1, 'step 35, slowly', 'and wait');
+  write('guide.md', toText(places === 1 ? guide : guide.with(2, 'step three')));
   write('notes.txt', 'Buy tea\n');
 };
 
@@ -59,7 +60,7 @@ export const gitStatus: Scene = {
   },
   act: async (view) => {
     await view.getByRole('button', { name: 'guide.md', exact: true }).click();
-    await view.getByRole('button', { name: 'Stage hunk 2 of guide.md', exact: true }).waitFor();
+    await view.getByRole('button', { name: 'Stage hunk 1 of guide.md', exact: true }).waitFor();
     await view.getByRole('button', { name: 'recipe.txt', exact: true }).click();
     await view.getByRole('radio', { name: 'Ours (HEAD)' }).first().check();
     await view.getByRole('radio', { name: 'Ours (HEAD)' }).first().blur();
