@@ -69,7 +69,7 @@ async function check({ hasRoots = false }: Host, create: Create, invocation: Inv
   }
   if (problems.length === 0) return;
   throw new UsageError(
-    `${problems.join('; ').replace(/\.$/, '')}. Nothing was changed; with --force the entry is written all the same`,
+    `${problems.join('; ').replace(/\.$/, '')}. Nothing was changed; add --force to write the entry anyway`,
   );
 }
 

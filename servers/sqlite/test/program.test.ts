@@ -32,7 +32,7 @@ test('an older Node.js gets no entry in a host', async () => {
     stdout: '',
     stderr:
       'mcp-server-sqlite: needs Node.js 22.14, 24 or newer; this is v20.19.0. ' +
-      'Nothing was changed; with --force the entry is written all the same\nSee mcp-server-sqlite --help.\n',
+      'Nothing was changed; add --force to write the entry anyway\nSee mcp-server-sqlite --help.\n',
   });
 });
 

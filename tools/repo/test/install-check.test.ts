@@ -63,7 +63,7 @@ describe('an entry for Claude Desktop is refused with', () => {
       stdout: '',
       isWritten: false,
     });
-    const end = `. Nothing was changed; with --force the entry is written all the same\nSee mcp-server-${server} --help.\n`;
+    const end = `. Nothing was changed; add --force to write the entry anyway\nSee mcp-server-${server} --help.\n`;
     expect(stderr).toBe(`mcp-server-${server}: ${problem}${end}`);
   });
 });
