@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PNG } from 'pngjs';
-import { fileOf, servers, type Scene } from '../src/scene.ts';
+import { fileOf, pictureOf, servers, type Scene } from '../src/scene.ts';
 import { gitDiff } from '../src/scenes/git-diff.ts';
 import { scenes } from '../src/scenes.ts';
 import {
@@ -67,6 +67,12 @@ describe.each(scenes.map((scene) => ({ ...scene, title: `${scene.server}: ${scen
         MOST_DIFFERING,
       );
       expect(statSync(file).size).toBeLessThanOrEqual(MOST_BYTES);
+    });
+
+    test('the page of the guide shows it', () => {
+      const page = readFileSync(join(servers, '../tools/site/guide/what-hosts-show.md'), 'utf8');
+      const picture = `../../../servers/${scene.server}/${pictureOf(scene, 'light')}`;
+      expect(page).toContain(`![${scene.title}](${picture})\n\n_${scene.title}_`);
     });
 
     test('the README of the server shows it', () => {
