@@ -1,15 +1,14 @@
 // The grid: the rows of read_query, which a person pages through, sorts, filters and copies.
-import { button, copyText, showView, Toolbar, useLatest, visible, type Host } from '@mcp/view';
+import { button, showView, Toolbar, useLatest, visible, type Host } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { toTable } from './grid/cell.ts';
-import { Chart } from './grid/chart.tsx';
-import { fetchAll, fetchRows, readRows, type Rows, type Source, type Wanted } from './grid/rows.ts';
-import { choicesOf } from './grid/series.ts';
+import { Chart, Switch } from './grid/chart.tsx';
+import { count, Exports } from './grid/exports.tsx';
+import { fetchRows, queryOf, readRows, type Rows, type Source, type Wanted } from './grid/rows.ts';
+import { choicesOf, isSeries } from './grid/series.ts';
 import { Table } from './grid/table.tsx';
 
 const SIZES = [100, 1000];
-const count = (rows: number): string => rows.toLocaleString('en');
 
 /** The rows that are shown, and how many are before them. */
 interface Page extends Rows {
@@ -27,7 +26,9 @@ const Grid = ({ host, input, result }: GridProps): ComponentChild => {
   const [shown, setShown] = useState<Page>(() => ({ ...readRows(result.structuredContent), offset: 0 }));
   const [status, setStatus] = useState('');
   const [canChange, setCanChange] = useState(true);
-  const [wantsChart, setWantsChart] = useState(false);
+  const [wantsChart, setWantsChart] = useState(
+    () => result.structuredContent?.['truncated'] !== true && isSeries(shown.columns, shown.rows),
+  );
   const source = { input, columns: shown.columns };
   const latest = useLatest();
   const counted = useRef<Counted | undefined>(undefined);
@@ -47,27 +48,21 @@ const Grid = ({ host, input, result }: GridProps): ComponentChild => {
       if (shown.total === undefined) setCanChange(false);
     });
   };
-  useEffect(() => change({}), []);
+  useEffect(() => {
+    document.title = queryOf(input);
+    change({});
+  }, []);
 
-  const copy = async (take: () => Promise<Rows>): Promise<void> => {
-    try {
-      const { columns, rows } = await take();
-      const isDone = await copyText(toTable(columns, rows));
-      setStatus(isDone ? `Copied ${count(rows.length)} rows.` : 'The host does not let this page copy.');
-    } catch (error) {
-      setStatus(String(error));
-    }
-  };
-  const onProgress = (done: number): void => setStatus(`Reading … ${count(done)} rows`);
-  const copyAll = (): Promise<void> => copy(() => fetchAll(host, source, { wanted, onProgress }));
   return (
     <div>
+      <h1 title={visible(queryOf(input))}>
+        <bdi>{visible(queryOf(input))}</bdi>
+      </h1>
       <Summary shown={shown} />
       <Toolbar label="Rows">
         <Pages shown={shown} wanted={wanted} change={change} />
         {canDraw && <Switch label="Chart" isOn={wantsChart} flip={() => setWantsChart(!wantsChart)} />}
-        {button('Copy page', () => void copy(async () => shown), shown.rows.length === 0)}
-        {button('Copy all', () => void copyAll(), !canChange || shown.total === undefined)}
+        <Exports {...{ host, source, shown, wanted, canChange, setStatus }} />
       </Toolbar>
       <p role="status" class="status">
         {visible(status)}
@@ -76,6 +71,9 @@ const Grid = ({ host, input, result }: GridProps): ComponentChild => {
         <Chart shown={shown} choices={choices} />
       ) : (
         <Table shown={shown} wanted={wanted} canChange={canChange} change={change} />
+      )}
+      {canChange && !(canDraw && wantsChart) && (
+        <p id="hint">Filters find text, or compare: &gt;10, &lt;=10, =tea, !=tea. Press Enter to apply.</p>
       )}
     </div>
   );
@@ -101,23 +99,13 @@ const fetchCounted = async (
   return whole;
 };
 
-interface SwitchProps {
-  readonly label: string;
-  readonly isOn: boolean;
-  readonly flip: () => void;
-}
-
-const Switch = ({ label, isOn, flip }: SwitchProps): ComponentChild => (
-  <button type="button" aria-pressed={isOn} onClick={flip}>
-    {label}
-  </button>
-);
-
 const Summary = ({ shown }: { readonly shown: Page }): ComponentChild => {
   const { rows, total, offset } = shown;
   const last = offset + rows.length;
   const range = rows.length === 0 ? 'No rows' : `Rows ${count(offset + 1)}–${count(last)}`;
-  return <h1>{total === undefined || rows.length === 0 ? range : `${range} of ${count(total)}`}</h1>;
+  return (
+    <p class="range">{total === undefined || rows.length === 0 ? range : `${range} of ${count(total)}`}</p>
+  );
 };
 
 interface PagesProps {

@@ -130,6 +130,7 @@ const STYLE = `<style>
   :root[data-theme='light'] { color-scheme: light }
   :root[data-theme='dark'] { color-scheme: dark }
   body { font: 14px system-ui, sans-serif; margin: 16px }
+  h1 { font-size: 24px; line-height: 32px; margin: 0 }
   iframe { border: 0; width: 100%; height: 120px; display: block }
 </style>`;
 

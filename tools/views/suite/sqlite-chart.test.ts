@@ -5,7 +5,7 @@ import type { Frame } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Show } from '../src/bed.ts';
 import { testAccessibility, type Looks } from './accessible.ts';
-import { callOf, HARMLESS, heading, SCRIPT, traces, useFolder, useStage } from './stage.ts';
+import { callOf, HARMLESS, SCRIPT, traces, useFolder, useStage } from './stage.ts';
 
 const open = useStage();
 
@@ -33,6 +33,7 @@ beforeAll(() => {
 const show = (query: string): Show => callOf('sqlite', [file], ['read_query', { query }]);
 
 const draw = (view: Frame) => view.getByRole('button', { name: 'Chart' }).click();
+const range = (view: Frame) => view.locator('.range').textContent();
 const labels = (view: Frame) => view.locator('.label').allTextContents();
 const said = (view: Frame) => view.getByRole('img').getAttribute('aria-label');
 
@@ -95,14 +96,15 @@ test.each([
   'SELECT item, price FROM sales WHERE 0',
 ])('there is nothing to switch for %s', async (query) => {
   const { view } = await open(show(query));
-  await expect.poll(() => heading(view)).toMatch(/of 5|No rows/);
+  await expect.poll(() => range(view)).toMatch(/of 5|No rows/);
   expect(await view.getByRole('button', { name: 'Chart' }).count()).toBe(0);
 });
 
 test('of a thousand categories the largest are shown, and it says so', async () => {
-  const { view } = await open(show('SELECT * FROM many'), { heading: 'Rows 1–100 of 1,000' });
+  const { view } = await open(show('SELECT * FROM many'));
+  await expect.poll(() => range(view)).toBe('Rows 1–100 of 1,000');
   await view.getByRole('combobox', { name: 'Rows on a page' }).selectOption('1,000 rows');
-  await expect.poll(() => heading(view)).toBe('Rows 1–1,000 of 1,000');
+  await expect.poll(() => range(view)).toBe('Rows 1–1,000 of 1,000');
   await draw(view);
   await expect
     .poll(() => view.locator('figcaption').textContent())
@@ -126,7 +128,9 @@ const looks = (): Looks =>
       {
         show: show(query),
         act: async ({ view }) => {
-          await draw(view);
+          // Days with numbers open as a chart.
+          await view.getByRole('button', { name: 'Chart' }).waitFor();
+          if (query.includes('item')) await draw(view);
           await expect.poll(() => view.getByRole('img').count()).toBe(1);
         },
       },

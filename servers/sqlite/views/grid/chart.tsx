@@ -15,16 +15,18 @@ interface ChartProps {
 export const Chart = ({ shown, choices }: ChartProps): ComponentChild => {
   const [across, setAcross] = useState<number>();
   const [up, setUp] = useState<number>();
+  const [isClose, setIsClose] = useState(false);
   const [x, y] = [pick(choices.across, across), pick(choices.up, up)];
   const series = useMemo(() => toSeries(shown.rows, x, y), [shown, x, y]);
   const name = (at: number): string => visible(shown.columns[at] ?? '') || '(no name)';
   const about = `${series.isSum ? 'Sum of ' : ''}${name(y)} by ${name(x)}`;
-  const Body = series.kind === 'bars' ? Bars : Line;
+  const isLine = series.kind === 'line';
   return (
     <div>
       <Toolbar label="Chart">
         <Choice label="Number" columns={choices.up} chosen={y} name={name} choose={setUp} />
         <Choice label="By" columns={choices.across} chosen={x} name={name} choose={setAcross} />
+        {isLine && <Switch label="From the minimum" isOn={isClose} flip={() => setIsClose(!isClose)} />}
       </Toolbar>
       <figure>
         <figcaption>
@@ -35,13 +37,27 @@ export const Chart = ({ shown, choices }: ChartProps): ComponentChild => {
           <p>There is nothing to draw.</p>
         ) : (
           <div role="img" aria-label={`${about}. ${rangeOf(series)}`}>
-            <Body points={series.points} />
+            {isLine ? <Line points={series.points} isClose={isClose} /> : <Bars points={series.points} />}
           </div>
         )}
       </figure>
     </div>
   );
 };
+
+/** A button that is on or off. */
+interface SwitchProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly flip: () => void;
+}
+
+/** A button that is on or off. */
+export const Switch = ({ label, isOn, flip }: SwitchProps): ComponentChild => (
+  <button type="button" aria-pressed={isOn} onClick={flip}>
+    {label}
+  </button>
+);
 
 /** The first one is the best guess. */
 const pick = (columns: readonly number[], wanted: number | undefined): number =>
@@ -117,16 +133,23 @@ const HEIGHT = 260;
 // On the right there is room for half of the longest month.
 const MARGIN = { top: 8, right: 32, bottom: 22, left: 64 };
 
-const Line = ({ points }: { readonly points: readonly Point[] }): ComponentChild => {
+interface LineProps {
+  readonly points: readonly Point[];
+  /** Whether the axis begins at the smallest number instead of 0, so that small changes can be seen. */
+  readonly isClose: boolean;
+}
+
+const Line = ({ points, isClose }: LineProps): ComponentChild => {
   const frame = useRef<HTMLDivElement>(null);
   const width = Math.max(160, useWidth(frame));
   const values = points.map(({ value }) => value);
+  const base = isClose ? [] : [0];
   const times = points.map(({ time = 0 }) => time);
   const x = scaleUtc()
     .domain([Math.min(...times), Math.max(...times)])
     .range([MARGIN.left, width - MARGIN.right]);
   const y = scaleLinear()
-    .domain([Math.min(0, ...values), Math.max(0, ...values)])
+    .domain([Math.min(...base, ...values), Math.max(...base, ...values)])
     .nice()
     .range([HEIGHT - MARGIN.bottom, MARGIN.top]);
   const toX = x.tickFormat();

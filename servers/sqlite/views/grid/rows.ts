@@ -8,7 +8,7 @@ export interface Wanted {
   /** From 1. */
   readonly sortColumn?: number;
   readonly descending?: boolean;
-  /** What the text of columns contains, by their place from 0. */
+  /** What cells of columns contain, or `>10` and the like, by the places of the columns from 0. */
   readonly filters: Readonly<Record<number, string>>;
   /** Whether the server should count all rows that fit, for which it runs the query once more. Default: yes. */
   readonly counts?: boolean;
@@ -54,36 +54,79 @@ const toShown = (query: string, columns: readonly string[], { filters }: Wanted)
   // Several columns of a query may have one name.
   const names = columns.map((_, at) => `c${at + 1}`).join(', ');
   const conditions = Object.entries(filters)
-    .filter(([, contains]) => contains !== '')
-    .map(([at, contains]) => `instr(lower(c${Number(at) + 1}), lower(${quoteText(contains)}))`);
+    .filter(([, filter]) => filter !== '')
+    .map(([at, filter]) => toCondition(`c${Number(at) + 1}`, filter));
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
   return `FROM (WITH shown${names === '' ? '' : `(${names})`} AS (${toPart(query)}) SELECT * FROM shown${where})`;
+};
+
+const COMPARISON = /^\s*(>=|<=|!=|[<>=])\s*(.*\S)\s*$/s;
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+/** As the grid shows numbers. */
+const GROUPED = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+const ungroup = (text: string): string => (GROUPED.test(text) ? text.replaceAll(',', '') : text);
+
+/** Returns a filter as SQL. `>10` compares numbers with numbers, and texts with texts. */
+const toCondition = (column: string, filter: string): string => {
+  const [, operator, given = ''] = COMPARISON.exec(filter) ?? [];
+  if (operator === undefined) {
+    const texts = new Set([filter, ungroup(filter)]);
+    return `(${[...texts].map((text) => `instr(lower(${column}), lower(${quoteText(text)}))`).join(' OR ')})`;
+  }
+  const value = ungroup(given);
+  const isNumber = NUMBER.test(value);
+  if (operator === '=' || operator === '!=')
+    return `${column} ${operator === '=' ? '' : 'NOT '}IN (${quoteText(given)}${isNumber ? `, ${value}` : ''})`;
+  const types = isNumber ? "IN ('integer', 'real')" : "= 'text'";
+  return `typeof(${column}) ${types} AND ${column} ${operator} ${isNumber ? value : quoteText(value)}`;
 };
 
 /** Returns a text as SQL. It cannot be bound, because the parameters of the query may be numbered. */
 const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
+/** Returns the query of a call, also under its other name. */
+export const queryOf = ({ query, sql = query }: Source['input']): string =>
+  typeof sql === 'string' ? sql : '';
+
+/** Returns the arguments of the call with another query. */
+const toArgs = ({ params, database }: Source['input'], query: string): Source['input'] => ({
+  query,
+  ...(params === undefined ? {} : { params }),
+  ...(database === undefined ? {} : { database }),
+});
+
+const orderOf = ({ sortColumn, descending = false }: Wanted): string =>
+  sortColumn === undefined ? '' : ` ORDER BY ${sortColumn}${descending ? ' DESC' : ''}`;
+
 /** Asks the server for rows of the query that the page is shown for. */
-export const fetchRows = async (
-  host: Caller,
-  { input: { query: given, params, database }, columns }: Source,
-  wanted: Wanted,
-): Promise<Rows> => {
-  const { offset, limit, sortColumn, descending = false, counts = true } = wanted;
-  const shown = toShown(String(given), columns, wanted);
-  const order = sortColumn === undefined ? '' : ` ORDER BY ${sortColumn}${descending ? ' DESC' : ''}`;
-  const ask = async (query: string): Promise<Rows['rows']> => {
-    const args = {
-      query,
-      ...(params === undefined ? {} : { params }),
-      ...(database === undefined ? {} : { database }),
-    };
-    return readRows((await host.callTool('read_query', args)).structuredContent).rows;
-  };
-  const rows = await ask(`SELECT * ${shown}${order} LIMIT ${limit} OFFSET ${offset}`);
+export const fetchRows = async (host: Caller, { input, columns }: Source, wanted: Wanted): Promise<Rows> => {
+  const { offset, limit, counts = true } = wanted;
+  const shown = toShown(queryOf(input), columns, wanted);
+  const ask = async (query: string): Promise<Rows['rows']> =>
+    readRows((await host.callTool('read_query', toArgs(input, query))).structuredContent).rows;
+  const rows = await ask(`SELECT * ${shown}${orderOf(wanted)} LIMIT ${limit} OFFSET ${offset}`);
   if (!counts) return { columns, rows };
   const [[total] = []] = await ask(`SELECT count(*) ${shown}`);
   return { columns, rows, total: Number(total) };
+};
+
+/**
+ * Saves all rows that fit as a CSV file of the server. Resolves with what was saved.
+ * @throws {Error} where the server saves no files.
+ */
+export const saveRows = async (
+  host: Caller,
+  { input, columns }: Source,
+  wanted: Wanted,
+): Promise<{ readonly rows: number; readonly uri: string }> => {
+  const names = columns.map((name, at) => `c${at + 1} AS "${name.replaceAll('"', '""')}"`).join(', ');
+  const query = `SELECT ${names} ${toShown(queryOf(input), columns, wanted)}${orderOf(wanted)}`;
+  const save_to = `rows-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.csv`;
+  const { structuredContent = {} } = await host.callTool('export_query', {
+    ...toArgs(input, query),
+    save_to,
+  });
+  return { rows: Number(structuredContent['row_count']), uri: String(structuredContent['uri']) };
 };
 
 const MOST_COPIED = 100_000;

@@ -1,4 +1,5 @@
 // What a chart can show of some rows: a number for each category, or for each time.
+import { isQuantity } from './quantity.ts';
 
 type Row = readonly unknown[];
 
@@ -31,7 +32,6 @@ export interface Series {
 /** More bars are not seen at once. */
 const MOST_BARS = 40;
 const MOST_LABEL = 200;
-const KEY = /^(?:row)?id$|_id$/i;
 // A date, or a time of it, as SQLite writes them.
 const TIME = /^\d{4}-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?$/;
 
@@ -39,12 +39,32 @@ const TIME = /^\d{4}-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d
 export const choicesOf = (columns: readonly string[], rows: readonly Row[]): Choices => {
   const kinds = columns.map((_, at) => kindOf(rows, at));
   const of = (kind: string): number[] => kinds.flatMap((found, at) => (found === kind ? [at] : []));
-  const isKey = (at: number): boolean => KEY.test(columns[at] ?? '');
+  const isKey = (at: number): boolean => !isQuantity(columns[at] ?? '');
   const numbers = of('number');
   return {
     across: [...of('time'), ...of('category')],
     up: [...numbers.filter((at) => !isKey(at)), ...numbers.filter(isKey)],
   };
+};
+
+/**
+ * Whether a chart says more than the table: numbers over time, or one number for each of a few short labels. Every
+ * label has one row, and no column is left over.
+ */
+export const isSeries = (columns: readonly string[], rows: readonly Row[]): boolean => {
+  const { across, up } = choicesOf(columns, rows);
+  const [label = 0] = across;
+  const labels = new Set(rows.map((row) => toText(row[label]) ?? ''));
+  const isBars =
+    up.length === 1 && rows.length <= MOST_BARS && [...labels].every((text) => text.length <= 40);
+  return (
+    across.length === 1 &&
+    up.length === columns.length - 1 &&
+    up.every((at) => isQuantity(columns[at] ?? '')) &&
+    rows.length >= 3 &&
+    labels.size === rows.length &&
+    (isBars || kindOf(rows, label) === 'time')
+  );
 };
 
 const kindOf = (rows: readonly Row[], at: number): 'number' | 'time' | 'category' | 'none' => {

@@ -2,7 +2,9 @@
 import { visible } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { memo } from 'preact/compat';
-import { toCell } from './cell.ts';
+import { useMemo, useState } from 'preact/hooks';
+import { MOST_OPEN, toCell, toColumns, type Column } from './cell.ts';
+import { toGrouped } from './quantity.ts';
 import type { Rows, Wanted } from './rows.ts';
 
 interface TableProps {
@@ -15,41 +17,37 @@ interface TableProps {
 
 /** The table in a frame that scrolls. */
 export const Table = ({ shown, wanted, canChange, change }: TableProps): ComponentChild => {
-  // A name stands above its numbers.
-  const hasNumbers = (at: number): boolean => shown.rows.some((row) => toCell(row[at]).kind === 'number');
-  const column = { wanted, change };
+  const columns = useMemo(() => toColumns(shown.columns, shown.rows), [shown]);
   return (
     <div class="frame" tabIndex={0} role="region" aria-label="Rows">
       <table>
         <thead>
           <tr>
-            {shown.columns.map((name, at) => (
-              <Heading key={at} {...{ ...column, name, at, canChange, hasNumbers: hasNumbers(at) }} />
+            {columns.map((column, at) => (
+              <Heading key={at} {...{ ...column, at, wanted, canChange, change }} />
             ))}
           </tr>
           {canChange && (
             <tr>
-              {shown.columns.map((name, at) => (
-                <Filter key={at} {...{ ...column, name, at }} />
+              {columns.map((column, at) => (
+                <Filter key={at} {...{ ...column, at, wanted, change }} />
               ))}
             </tr>
           )}
         </thead>
-        <Body rows={shown.rows} />
+        <Body rows={shown.rows} columns={columns} />
       </table>
     </div>
   );
 };
 
-interface ColumnProps {
-  readonly name: string;
+interface ColumnProps extends Column {
   readonly at: number;
   readonly wanted: Wanted;
   readonly change: TableProps['change'];
 }
 
 interface HeadingProps extends ColumnProps {
-  readonly hasNumbers: boolean;
   readonly canChange: boolean;
 }
 
@@ -58,6 +56,7 @@ const Heading = ({ name, at, hasNumbers, wanted, canChange, change }: HeadingPro
   const isDescending = wanted.descending === true;
   const order = isDescending ? ('descending' as const) : ('ascending' as const);
   const label = <bdi>{visible(name) || '(no name)'}</bdi>;
+  // A name stands above its numbers.
   const about = { scope: 'col', class: hasNumbers ? 'number' : '' } as const;
   if (!canChange) return <th {...about}>{label}</th>;
   const onClick = (): void =>
@@ -72,11 +71,13 @@ const Heading = ({ name, at, hasNumbers, wanted, canChange, change }: HeadingPro
   );
 };
 
-const Filter = ({ name, at, wanted, change }: ColumnProps): ComponentChild => (
+const Filter = ({ name, at, hasNumbers, wanted, change }: ColumnProps): ComponentChild => (
   <td class="filter">
     <input
       type="search"
-      placeholder="Filter"
+      size={1}
+      placeholder={hasNumbers ? '>10' : 'Filter'}
+      aria-describedby="hint"
       aria-label={`Filter ${visible(name)}`}
       value={wanted.filters[at] ?? ''}
       onChange={({ currentTarget }) =>
@@ -86,16 +87,26 @@ const Filter = ({ name, at, wanted, change }: ColumnProps): ComponentChild => (
   </td>
 );
 
+interface BodyProps {
+  readonly rows: Rows['rows'];
+  readonly columns: readonly Column[];
+}
+
 // Rows stay as they are while something beside them changes.
-const Body = memo(({ rows }: Pick<Rows, 'rows'>): ComponentChild => (
+const Body = memo(({ rows, columns }: BodyProps): ComponentChild => (
   <tbody>
     {rows.map((row, index) => (
       <tr key={index}>
         {row.map((value, at) => {
           const { text, kind } = toCell(value);
+          const isGrouped = kind === 'number' && columns[at]?.isGrouped === true;
           return (
-            <td key={at} class={kind}>
-              <bdi>{text}</bdi>
+            <td key={at} class={kind} title={isGrouped ? text : undefined}>
+              {isLong(text) ? (
+                <Long value={value} text={text} />
+              ) : (
+                <bdi>{isGrouped ? toGrouped(text) : text}</bdi>
+              )}
             </td>
           );
         })}
@@ -103,3 +114,18 @@ const Body = memo(({ rows }: Pick<Rows, 'rows'>): ComponentChild => (
     ))}
   </tbody>
 ));
+
+const isLong = (text: string): boolean => text.length > 40 || text.includes('\n');
+
+/** A cell that opens in its place. */
+const Long = ({ value, text }: { readonly value: unknown; readonly text: string }): ComponentChild => {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div>
+      <button type="button" class="long" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {isOpen ? 'Close' : <bdi>{text}</bdi>}
+      </button>
+      {isOpen && <bdi class="whole">{toCell(value, MOST_OPEN).text}</bdi>}
+    </div>
+  );
+};
