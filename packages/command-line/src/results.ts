@@ -9,9 +9,10 @@ export const separateBlocks: Middleware = forMethods(['tools/call'], async (_req
   const result = await next();
   const { content } = result;
   if (!Array.isArray(content) || content.length < 2) return result;
-  const separate = (block: ContentBlock, at: number): ContentBlock =>
-    block.type !== 'text' || at === content.length - 1 || block.text.endsWith('\n')
-      ? block
-      : { ...block, text: `${block.text}\n` };
+  const last = content.length - 1;
+  const separate = (block: ContentBlock, at: number): ContentBlock => {
+    if (block.type !== 'text' || at === last || block.text === '' || block.text.endsWith('\n')) return block;
+    return { ...block, text: `${block.text}\n` };
+  };
   return { ...result, content: content.map(separate) };
 });

@@ -100,6 +100,7 @@ test('a text block ends with a line break if another block follows', async () =>
     { type: 'text', text: ' M story.txt\n' },
     { type: 'image', data: '', mimeType: 'image/png' },
     { type: 'text', text: 'A line\n' },
+    { type: 'text', text: '' },
     { type: 'text', text: 'git_add stages changes.' },
   ]);
 });

@@ -25,6 +25,7 @@ void serveCommand({
           text(' M story.txt'),
           image('', 'image/png'),
           text('A line\n'),
+          text(''),
           text('git_add stages changes.'),
         ],
       }),

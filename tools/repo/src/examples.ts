@@ -60,7 +60,7 @@ export const examplesOf: Readonly<Record<string, Examples>> = {
       {
         question: 'Where is a word used?',
         name: 'search_file_contents',
-        arguments: { path: '.', query: 'greet', glob: '**/*.ts' },
+        arguments: { path: '.', query: 'greet', glob: ['**/*.ts'] },
       },
       {
         question: 'Change it, but only if the text is still there:',

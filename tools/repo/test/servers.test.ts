@@ -2,6 +2,7 @@
 // listed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, describe, expect, test } from 'vitest';
 import { examplesOf, showExamples } from '../src/examples.ts';
 import { partIn, tableIn, toTable } from '../src/readme-table.ts';
@@ -17,6 +18,7 @@ interface Schema {
   readonly description?: string;
   readonly properties?: { readonly [name: string]: Schema };
   readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
   readonly required?: readonly string[];
   readonly type?: string;
 }
@@ -97,6 +99,28 @@ const undescribed = ({ properties = {}, items }: Schema, path: string): string[]
   ...(items === undefined ? [] : undescribed(items, `${path}[]`)),
 ];
 
+/**
+ * The arguments that a strict form of OpenAI, Gemini or Vertex AI cannot express: without a type, lists of anything, and
+ * objects of anything.
+ */
+const unexpressible = (schema: Schema, path: string): string[] => {
+  const { type, anyOf, items, properties } = schema;
+  const choices = (anyOf ?? []).flatMap((choice) => unexpressible(choice, `${path}|`));
+  const members = Object.entries(properties ?? {}).flatMap(([name, member]) =>
+    unexpressible(member, `${path}.${name}`),
+  );
+  const isOpen =
+    (type ?? anyOf) === undefined ||
+    (type === 'array' && items === undefined) ||
+    (type === 'object' && properties === undefined);
+  return [
+    ...(isOpen ? [path] : []),
+    ...choices,
+    ...members,
+    ...(items === undefined ? [] : unexpressible(items, `${path}[]`)),
+  ];
+};
+
 describe.each(startedServers)('$name', (server) => {
   const readme = join(root, 'servers', server.name, 'README.md');
 
@@ -133,6 +157,24 @@ describe.each(startedServers)('$name', (server) => {
   test('describes every argument', async () => {
     const tools = await allTools(server);
     expect(tools.flatMap(({ name, inputSchema }) => undescribed(inputSchema, name))).toEqual([]);
+  });
+
+  test('gives every argument a type that strict forms can express', async () => {
+    const tools = await allTools(server);
+    expect(tools.flatMap(({ name, inputSchema }) => unexpressible(inputSchema, name))).toEqual([]);
+  });
+
+  // Gemini CLI and Qwen Code refuse a call that does not fit, before the server can forgive it.
+  test('the calls of the README fit what is listed', async () => {
+    const tools = new Map((await allTools(server)).map((tool) => [tool.name, tool.inputSchema]));
+    const ajv = new Ajv2020({ strict: false });
+    const calls = examplesOf[server.name]?.calls ?? [];
+    expect(calls).toHaveLength(3);
+    const problems = calls.map(({ name, arguments: args }) => {
+      const validate = ajv.compile(tools.get(name) ?? false);
+      return validate(args) ? '' : `${name}: ${ajv.errorsText(validate.errors)}`;
+    });
+    expect(problems).toEqual(['', '', '']);
   });
 
   test('the README begins with how to get the server, and calls', () => {

@@ -220,7 +220,12 @@ test.each(Object.entries(CHOKING))(
 
 test('shows what is not Markdown as it is', async () => {
   const { view } = await open(show('hostile', { raw: true, include: ['metadata'] }));
-  await expect.poll(() => view.locator('.page pre').textContent()).toBe(HOSTILE.replace('\u202e', ''));
+  await expect
+    .poll(() => view.locator('.page pre').textContent())
+    .toBe(
+      // The metadata follow in another block.
+      `${HOSTILE.replace('\u202e', '')}\n`,
+    );
   expect(await view.locator('pre').last().textContent()).toMatch(/^Metadata:\n/);
 });
 

@@ -51,7 +51,7 @@ export function prepareTool(tool: Tool): PreparedTool {
     outputSchema === undefined ? undefined : compile(`${where}: outputSchema`, outputSchema, 'output');
   const problem = aliasProblem(tool.aliases ?? {}, input.json);
   if (problem !== undefined) throw new DefinitionError(`${where}: ${problem}`);
-  const inputSchema = listedSchema(where, input.json, tool.unlisted ?? []);
+  const inputSchema = withoutDeprecated(listedSchema(where, input.json, tool.unlisted ?? []));
   const listed = { name, inputSchema, outputSchema: output?.json, annotations };
   return {
     tool,
@@ -75,6 +75,16 @@ function listedSchema(where: string, schema: JsonObject, unlisted: readonly stri
     throw new DefinitionError(`${where}: "unlisted" names "${wrong}", which is no optional argument`);
   const shown = Object.entries(known).filter(([name]) => !unlisted.includes(name));
   return { ...schema, properties: Object.fromEntries(shown) };
+}
+
+// Strict hosts must express each choice that is listed.
+function withoutDeprecated(schema: JsonObject): JsonObject {
+  const text = JSON.stringify(schema, (name, value: unknown) =>
+    name === 'anyOf' && Array.isArray(value)
+      ? value.filter((choice) => !isObject(choice) || choice['deprecated'] !== true)
+      : value,
+  );
+  return JSON.parse(text) as JsonObject;
 }
 
 function declaresResult(properties: unknown): boolean {

@@ -47,7 +47,7 @@ export interface ToolOptions<
   readonly aliasOf?: string;
   /**
    * Names of optional arguments that a call may have and that no list shows: they have one possible value here, or
-   * need a setting that is missing.
+   * need a setting that is missing. A choice of `anyOf` that is `deprecated: true` is accepted and not listed either.
    */
   readonly unlisted?: readonly string[];
   /**

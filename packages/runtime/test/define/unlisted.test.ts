@@ -38,3 +38,27 @@ test.each(['text', 'other'])('%s cannot be left out of a list', (name) => {
     `tool "echo": "unlisted" names "${name}", which is no optional argument`,
   );
 });
+
+test('a deprecated choice is accepted and not listed', async () => {
+  const choices = [{ type: 'string' }, { type: 'object', deprecated: true }] as const;
+  const many = { type: 'array', items: { anyOf: choices } } as const;
+  const count = defineTool({
+    name: 'count',
+    inputSchema: { type: 'object', properties: { many } },
+    run: ({ many: given = [] }) => String(given.length),
+  });
+  await using client = await connect(defineServer({ name: 'a', version: '1', tools: [count] }));
+  const { tools } = await client.request('tools/list');
+  expect(tools).toEqual([
+    {
+      name: 'count',
+      inputSchema: {
+        type: 'object',
+        properties: { many: { type: 'array', items: { anyOf: [{ type: 'string' }] } } },
+      },
+    },
+  ]);
+  const call = (args: object) => client.request('tools/call', { name: 'count', arguments: args });
+  expect(await call({ many: ['a', { b: 1 }] })).toMatchObject({ content: [{ text: '2' }] });
+  expect(await call({ many: [1] })).toMatchObject({ isError: true });
+});

@@ -45,13 +45,21 @@ const input = {
     },
     cells: {
       type: 'array',
-      description: 'Instead of edits: cells to set in an Excel workbook.',
+      description: 'Instead of edits: cells to set in a workbook.',
       items: {
         type: 'object',
         properties: {
           sheet: { type: 'string', description: 'Sheet name.' },
           cell: { type: 'string', description: 'Like B3.' },
-          value: { description: 'Number, text, ISO date, or formula like =SUM(A1:A9).' },
+          value: {
+            anyOf: [
+              { type: 'string' },
+              { type: 'number' },
+              { type: 'boolean', deprecated: true },
+              { type: 'null', deprecated: true },
+            ],
+            description: 'Number, text, ISO date or =SUM(A1:A9).',
+          },
         },
         required: ['cell', 'value'],
         additionalProperties: false,

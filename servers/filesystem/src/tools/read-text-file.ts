@@ -44,7 +44,7 @@ export const readTextFile = ({ access, documents, maxBytes }: Toolbox): Tool =>
     title: 'Read text file',
     description:
       'Read a text file, the text of a PDF, Office or Jupyter document, or a zip archive. A note gives ' +
-      'the etag and, before a part of a long text, the offset to continue with. For images and audio use read_media_file.',
+      'the etag and the offset to continue with. For images and audio use read_media_file.',
     icons: readIcon,
     annotations: readsOnly,
     _meta: shownAs('preview'),

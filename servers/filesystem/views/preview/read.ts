@@ -24,11 +24,14 @@ export const pathOf = ({ path, file_path: filePath, file }: Input): string =>
 /** The last name of a path. */
 export const nameOf = (path: string): string => path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
 
+const NOTE = /^\[[^\n]*etag: \S+\]\n?$/;
+
 /** Reads the answer of read_text_file. */
 export const readAnswer = ({ content = [] }: CallResult, input: Input): TextOfFile => {
   // The note precedes a part that was cut.
   const [first = '', second = ''] = content.map((block) => block.text ?? '');
-  const [text, note] = /etag: \S+\]\s*$/.test(second) ? [first, second] : [second, first];
+  const isPart = NOTE.test(first) && !NOTE.test(second);
+  const [note, text] = isPart ? [first, second] : [second, first];
   const lines = /Lines (\d+) to/.exec(note)?.[1];
   const next = /continue with offset (\d+)/.exec(note)?.[1];
   const isCounted = lines !== undefined || /^\[.*?\b\d+ lines?\./.test(note);

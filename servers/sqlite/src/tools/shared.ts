@@ -28,10 +28,11 @@ export const sqlParams = {
       { type: 'number' },
       { type: 'boolean' },
       { type: 'null' },
-      { type: 'object' },
+      // One object for :name, or a value like {"int64": "9007199254740993"}.
+      { type: 'object', deprecated: true },
     ],
   },
-  description: 'Values to bind, one for each ?, like ["tea", 5]; or one object for :name.',
+  description: 'Values to bind, one for each ?, like ["tea", 5].',
 } as const;
 
 /** Where a page begins. */

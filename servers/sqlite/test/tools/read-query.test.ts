@@ -268,7 +268,7 @@ test('params are a list of plain values, or an object alone, in a list, or as a 
   );
   expect(schema).toMatchObject({
     type: 'array',
-    items: { anyOf: [{ type: 'string' }, { type: 'number' }, {}, {}, {}] },
+    items: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'null' }] },
   });
   const named = 'SELECT :a, :b';
   for (const [query, params] of [
