@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, win32 } from 'node:path';
 import { inputsOf, trialsOf, writeProject } from '@mcp/release/src/install/bundle-trials.ts';
-import { configOf, makeBundles, unpack, type Desk } from '@mcp/release/src/install/bundle.ts';
+import { configOf, makeBundles, manifestIn, unpack, type Desk } from '@mcp/release/src/install/bundle.ts';
 import { installables } from '@mcp/release/src/install/installable.ts';
 import type { Machine } from '@mcp/release/src/packing.ts';
 import { TO_PROJECT } from './programs.ts';
@@ -26,7 +26,7 @@ export const unpackBundles = async (folder: string, machine: Machine): Promise<v
       const bundle = win32.join(TO_PROJECT, 'bundles', flavour.name);
       const desk: Desk = { bundle, home: TO_PROJECT, documents, separator: '\\' };
       for (const trial of trialsOf(server, flavour, { folder: documents, separator: '\\' })) {
-        const { args, env } = await configOf(unpacked, trial.chosen, desk);
+        const { args, env } = await configOf(manifestIn(unpacked), trial.chosen, desk);
         starts.push({ name: flavour.name, args, env, ...trial });
       }
     }

@@ -73,7 +73,7 @@ const TRIALS: Readonly<Record<string, readonly Partial<BundleTrial>[]>> = {
         call('create_directory', { path: 'lists' }, 'Successfully created'),
         call('move_file', { source: 'todo.md', destination: 'lists/todo.md' }, 'Successfully moved'),
         call('read_text_file', { path: 'lists/todo.md' }, 'Buy rice'),
-        call('delete_file', { path: 'lists/todo.md' }, 'eleted'),
+        call('delete_file', { path: 'lists/todo.md', permanent: true }, 'Successfully deleted'),
       ],
     },
     { chosen: { read_only: true }, lacks: ['write_file'] },

@@ -2,12 +2,7 @@
 // downloaded when it is installed.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  getMcpConfigForManifest,
-  packExtension,
-  unpackExtension,
-  type McpbManifestAny,
-} from '@anthropic-ai/mcpb';
+import { getMcpConfigForManifest, packExtension, unpackExtension, vAny } from '@anthropic-ai/mcpb';
 import type { JsonObject } from '@mcp/runtime';
 import { connect, type Program } from '@mcp/runtime/testing';
 import { expectThat } from '../checks.ts';
@@ -69,15 +64,14 @@ export interface Desk {
   readonly separator: '/' | '\\';
 }
 
-/** How a host starts an unpacked bundle, by the official code that reads a manifest. `folder` has the manifest. */
+/** How a host starts a bundle with this manifest, by the official code that checks and reads it. */
 export const configOf = async (
-  folder: string,
+  manifest: unknown,
   chosen: Chosen,
   { bundle, home, documents, separator }: Desk,
 ) => {
-  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as McpbManifestAny;
   const config = await getMcpConfigForManifest({
-    manifest,
+    manifest: vAny.McpbManifestSchema.parse(manifest),
     extensionPath: bundle,
     systemDirs: { HOME: home, DOCUMENTS: documents },
     userConfig: { ...chosen },
@@ -88,11 +82,15 @@ export const configOf = async (
   return { command, args, env };
 };
 
+/** The manifest of an unpacked bundle. */
+export const manifestIn = (folder: string): unknown =>
+  JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+
 /** The same on this machine, as a program for a client of tests. */
 export const startOf = async (folder: string, chosen: Chosen, machine: Machine): Promise<Program> => {
   const documents = join(machine.folder, 'project');
   const desk: Desk = { bundle: folder, home: machine.folder, documents, separator: '/' };
-  const { env, ...start } = await configOf(folder, chosen, desk);
+  const { env, ...start } = await configOf(manifestIn(folder), chosen, desk);
   return { ...start, env: { ...machine.environment, ...env }, cwd: machine.folder };
 };
 
