@@ -11,7 +11,7 @@ import {
   type ServerOptions,
 } from '@mcp/runtime';
 import { serverId, type Command } from './command.ts';
-import type { Flags } from './flags.ts';
+import { UsageError, type Flags } from './flags.ts';
 
 /**
  * The variable by which an extension says where its settings are and which flags they set, by title:
@@ -104,9 +104,13 @@ export function speakInWords(options: ServerOptions, warnings: readonly string[]
   };
 }
 
-/** Makes the server of an extension with a wrong setting. Its only tool says what is wrong. */
-export function serverWithoutSettings({ name, version }: Command<Flags>, problem: string): McpServer {
-  const sentence = `${problem.replace(/\.$/, '')}. Ask the user to correct this in ${place}.`;
+/** Makes the server of an extension that cannot work, mostly because of a setting. Its only tool says why. */
+export function explainingServer({ name, version }: Command<Flags>, error: unknown): McpServer {
+  const problem = inWords(error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+  const sentence =
+    error instanceof UsageError
+      ? `${problem}. Ask the user to correct this in ${place}.`
+      : `${name}: ${problem}. Tell the user.`;
   const explain = defineTool({
     name: 'explain_missing_tools',
     title: 'Explain missing tools',

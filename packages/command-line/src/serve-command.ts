@@ -11,7 +11,7 @@ import {
   type CreateInput,
 } from './command.ts';
 import type { COMMON_FLAGS } from './common-flags.ts';
-import { inWords, isExtension, readEnvironment, serverWithoutSettings, speakInWords } from './extension.ts';
+import { explainingServer, isExtension, readEnvironment, speakInWords } from './extension.ts';
 import { readFlags, UsageError, type Flags } from './flags.ts';
 import type { Host } from './hosts/host.ts';
 import { ignoredSettings } from './ignored-settings.ts';
@@ -141,6 +141,6 @@ async function fail(command: Command<Flags>, error: unknown): Promise<void> {
   const isUsage = error instanceof UsageError;
   const hint = isUsage ? `\nSee ${command.name} --help.` : '';
   process.stderr.write(`${command.name}: ${message}${hint}\n`);
-  if (isExtension) return serveStdio(serverWithoutSettings(command, inWords(message)));
+  if (isExtension) return serveStdio(explainingServer(command, error));
   process.exit(isUsage ? 2 : 1);
 }

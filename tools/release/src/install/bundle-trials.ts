@@ -112,15 +112,15 @@ const TRIALS: Readonly<Record<string, readonly Partial<BundleTrial>[]>> = {
     {
       chosen: { write: true, import_dir: FOLDER, export_dir: FOLDER },
       calls: [
-        inData('import_rows', { table_name: 'sales', file: 'sales.csv' }, '"rows":2'),
+        inData('import_rows', { table_name: 'sales', file: 'sales.csv' }, 'rows\\W+2'),
         inData(
           'write_query',
           { query: "UPDATE sales SET amount = 50 WHERE day = 'Monday'" },
-          '"affected_rows":1',
+          'affected_rows\\W+1',
         ),
         inData('read_query', { query: 'SELECT sum(amount) AS total FROM sales' }, '52'),
         inData('export_query', { query: 'SELECT * FROM sales', save_to: 'totals.csv' }, 'totals\\.csv'),
-        call('create_table', { database: 'more', query: 'CREATE TABLE t (x)' }, '"created":true'),
+        call('create_table', { database: 'more', query: 'CREATE TABLE t (x)' }, 'created\\W+true'),
       ],
     },
   ],

@@ -148,6 +148,16 @@ describe('a call says what is wrong', () => {
   });
 });
 
+test('an old Node.js is no setting', async () => {
+  const old = 'data:text/javascript,Object.defineProperty(process,"versions",{value:{napi:"9"}})';
+  const program = await startBundle('mcp-server-sqlite', database, home);
+  const args = ['--import', old, ...(program.args ?? [])];
+  await using client = await connect({ ...program, args }, { revision: '2025-11-25' });
+  expect(client.server['instructions']).toBe(
+    `mcp-server-sqlite: needs Node.js 22.14, 24 or newer; this is ${process.version}. Tell the user.`,
+  );
+});
+
 test('a path with ~ is the home folder', async () => {
   await using client = await start('filesystem-documents', { allowed_directories: ['~/Documents'] });
   const call = { name: 'read_text_file', arguments: { path: 'letter.txt' } };
