@@ -1,5 +1,5 @@
 // The grid: the rows of read_query, which a person pages through, sorts, filters and copies.
-import { button, showView, Toolbar, useLatest, visible, type Host } from '@mcp/view';
+import { button, showView, Toolbar, useLatest, visible, type Host, type Shown } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Chart, Switch } from './grid/chart.tsx';
@@ -15,13 +15,7 @@ interface Page extends Rows {
   readonly offset: number;
 }
 
-interface GridProps {
-  readonly host: Host;
-  readonly input: { readonly [name: string]: unknown };
-  readonly result: { readonly structuredContent?: { readonly [member: string]: unknown } };
-}
-
-const Grid = ({ host, input, result }: GridProps): ComponentChild => {
+const Grid = ({ host, input, result }: Shown): ComponentChild => {
   const [wanted, setWanted] = useState<Wanted>({ offset: 0, limit: SIZES[0] ?? 1, filters: {} });
   const [shown, setShown] = useState<Page>(() => ({ ...readRows(result.structuredContent), offset: 0 }));
   const [status, setStatus] = useState('');

@@ -22,7 +22,7 @@ export interface Prepared {
 export interface Scene {
   /** The folder of the server in `servers`. */
   readonly server: string;
-  /** The source in its folder `views`, without `.ts`. Its page is `ui://<server>/<view>`. */
+  /** The source in its folder `views`, without `.tsx`. Its page is `ui://<server>/<view>`. */
   readonly view: string;
   /** Of the picture, where a view has several. Default: the view. */
   readonly name?: string;

@@ -36,8 +36,8 @@ afterAll(() => stage[Symbol.asyncDispose]());
 test('every page of every server has a scene in tools/views/src/scenes.ts', () => {
   const pages = readdirSync(servers).flatMap((server) =>
     namesIn(server, 'views')
-      .filter((file) => file.endsWith('.ts'))
-      .map((file) => `ui://${server}/${file.slice(0, -'.ts'.length)}`),
+      .filter((file) => file.endsWith('.tsx'))
+      .map((file) => `ui://${server}/${file.slice(0, -'.tsx'.length)}`),
   );
   expect(pages.length).toBeGreaterThan(0);
   const shown = new Set(scenes.map(({ server, view }) => `ui://${server}/${view}`));
