@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util';
 import { SECRETS } from '@mcp/runtime/middleware';
 import { flagsOf, serverId, TELEMETRY_PACKAGES, type Command, type CommonValues } from './command.ts';
 import { absolutePath, envName, parseOptions, UsageError, type Flag, type Flags } from './flags.ts';
-import type { Started } from './hosts/host.ts';
 
 /** How a host starts the server: the name it gets there, and a command line. */
 export interface StdioLaunch {
@@ -59,7 +58,10 @@ export function launchOf(invocation: Invocation): StdioLaunch {
 }
 
 /** Returns what starts a package: on Windows npx is a batch file, which only the shell can start. */
-export function throughNpx(platform: NodeJS.Platform, words: readonly string[]): Started {
+export function throughNpx(
+  platform: NodeJS.Platform,
+  words: readonly string[],
+): Pick<StdioLaunch, 'command' | 'args'> {
   if (platform === 'win32') return { command: 'cmd', args: ['/c', 'npx', '-y', ...words] };
   return { command: 'npx', args: ['-y', ...words] };
 }
