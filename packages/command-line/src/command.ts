@@ -49,6 +49,8 @@ export interface CreateInput<F extends Flags> extends CommandInput<F> {
    * entry.
    */
   readonly warn: (message: string) => void;
+  /** Writes what is normal and worth knowing, with `--log-level info` or `debug`. */
+  readonly inform: (message: string) => void;
   /** Has the store of `--store`; empty without it. */
   readonly tasks: TaskOptions;
 }

@@ -35,8 +35,12 @@ export async function serveCommand<const F extends Flags>(command: Command<F>): 
     const sources = { server: serverId(name), args, env, ...(arePaths && { paths }) };
     const { positionals, flags, given } = readFlags<typeof COMMON_FLAGS & F>(flagsOf(command), sources);
     const common = flags as CommonValues;
-    const create: Create = (tasks, warn, hasRoots = true) =>
-      command.create({ positionals, flags: hasRoots ? flags : { ...flags, roots: 'ignore' }, tasks, warn });
+    const isInformed = ['debug', 'info'].includes(common['log-level']);
+    const create: Create = (tasks, warn, hasRoots = true) => {
+      const inform = isInformed ? warn : () => {};
+      const used = hasRoots ? flags : { ...flags, roots: 'ignore' };
+      return command.create({ positionals, flags: used, tasks, warn, inform });
+    };
     const script = process.argv[1] ?? command.name;
     const invocation = { command, script, args, env, flags: common, given };
     if (common.version) return void process.stdout.write(`${command.version}\n`);

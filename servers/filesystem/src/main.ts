@@ -19,5 +19,5 @@ void serveCommand({
   flags,
   flagsForChanges: ['allow-git-writes', 'max-undo', 'confirm'],
   examples: [`${name} ~/projects`, `${name} --read-only ~/projects ~/notes`],
-  create: (input) => toServer(readOptions(input, input.warn), input.warn, { taskOptions: input.tasks }),
+  create: (input) => toServer(readOptions(input, input.warn), input.inform, { taskOptions: input.tasks }),
 });

@@ -64,13 +64,18 @@ test('the operator is told once of roots that share nothing, whatever number of 
   ]);
 });
 
-test('the program says it on stderr', async () => {
+// It is the normal case of a host in a project, and of a server for other folders.
+test.each([
+  ['warning', false],
+  ['info', true],
+])('the program with --log-level %s says it on stderr: %s', async (level, isSaid) => {
   using dir = world();
   const program = join(import.meta.dirname, '../src/main.ts');
   await using client = await connect(
-    { command: process.execPath, args: [program, dir.at('proj')] },
+    { command: process.execPath, args: [program, '--log-level', level, dir.at('proj')] },
     { revision: '2025-11-25', ...withRoots(dir.at('other')) },
   );
-  expect(await textBy(client, 'a.txt')).toBe('a');
-  await expect.poll(() => client.stderr).toContain(`file://${dir.at('other')}) share nothing with`);
+  expect(await textBy(client, 'a.txt')).toBe('a\n');
+  // The line is written before the answer.
+  expect(client.stderr.includes(`file://${dir.at('other')}) share nothing with`)).toBe(isSaid);
 });

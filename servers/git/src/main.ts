@@ -20,5 +20,5 @@ void serveCommand({
     setup: 'Create repositories, add and remove worktrees.',
   },
   examples: [`${name} ~/projects/site`, `${name} --read-only -r ~/projects`],
-  create: (input) => toServer(readOptions(input, input.warn), input.warn, input.tasks),
+  create: (input) => toServer(readOptions(input, input.warn), input.inform, input.tasks),
 });
