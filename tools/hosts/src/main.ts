@@ -1,10 +1,12 @@
 // `pnpm hosts [name…] [--save]`: installs the hosts, then tries them where there is no network but loopback.
 import { spawnSync } from 'node:child_process';
-import type { Host } from './hosts/host.ts';
 import { findHosts } from './hosts/hosts.ts';
 import { installHost } from './installed-host.ts';
 import { saveResults } from './report.ts';
 import { tryHost } from './trial.ts';
+
+const words = process.argv.slice(2);
+const hosts = findHosts(words.filter((word) => !['--save', '--inside'].includes(word)));
 
 /** Starts this program again where only loopback can be reached, and where everything ends with it. */
 const enterNamespaces = (): number => {
@@ -12,14 +14,14 @@ const enterNamespaces = (): number => {
   const unshare = [...user, '--net', '--pid', '--fork', '--kill-child', '--mount-proc', 'sh', '-c'];
   const start = (file: string, args: readonly string[]): number =>
     spawnSync(file, args, { stdio: 'inherit' }).status ?? 1;
-  const again = [import.meta.filename, '--inside', ...process.argv.slice(2)];
+  const again = [import.meta.filename, '--inside', ...words];
   if (start('unshare', [...unshare, 'ip link set lo up']) === 0)
     return start('unshare', [...unshare, 'ip link set lo up && exec "$@"', 'sh', process.execPath, ...again]);
   console.log('There are no namespaces here, or no unshare and ip: the hosts can reach the network.');
   return start(process.execPath, again);
 };
 
-const tryAll = async (hosts: readonly Host[], save: boolean): Promise<number> => {
+const tryAll = async (save: boolean): Promise<number> => {
   let failed = 0;
   for (const host of hosts) {
     const checks = await tryHost(host, installHost(host));
@@ -34,8 +36,5 @@ const tryAll = async (hosts: readonly Host[], save: boolean): Promise<number> =>
   return failed === 0 ? 0 : 1;
 };
 
-const names = process.argv.slice(2).filter((word) => !['--save', '--inside'].includes(word));
-const hosts = findHosts(names);
 for (const host of hosts) installHost(host);
-const isInside = process.argv.includes('--inside');
-process.exitCode = isInside ? await tryAll(hosts, process.argv.includes('--save')) : enterNamespaces();
+process.exitCode = words.includes('--inside') ? await tryAll(words.includes('--save')) : enterNamespaces();

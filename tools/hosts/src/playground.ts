@@ -31,8 +31,7 @@ export class Playground implements Disposable {
   constructor() {
     for (const path of [this.home, this.project]) mkdirSync(path);
     execFileSync('git', ['init', '--quiet', '--initial-branch', 'main', this.project]);
-    const write = (name: string, text: string | Buffer): void =>
-      writeFileSync(join(this.project, name), text);
+    const write = (name: string, text: string | Buffer) => writeFileSync(join(this.project, name), text);
     write('story.txt', 'Once upon a time there was a file\n');
     write('dot.png', Buffer.from(IMAGE, 'base64'));
     write('long.txt', longFile('x'));

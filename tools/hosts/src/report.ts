@@ -3,19 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toTable } from '@mcp/repo/src/readme-table.ts';
 
-/** The checks of a host, with the heading of their column. */
-export const CHECKS = {
-  install: '`--install`',
-  list: 'Own list',
-  calls: 'Model reads',
-  image: 'Image arrives as',
-  ascii: '300 kB, ASCII',
-  chinese: '300 kB, Chinese',
-  confirm: '`--confirm`',
-  token: 'Token',
-};
+/** The checks of a host, in the order of the table. */
+export const CHECKS = ['install', 'list', 'calls', 'image', 'ascii', 'chinese', 'confirm', 'token'] as const;
 
-export type CheckName = keyof typeof CHECKS;
+/** The name of a check. */
+export type CheckName = (typeof CHECKS)[number];
 
 /** The outcome of a check. `detail` is what the table shows, or why it failed. */
 export interface Check {
@@ -23,6 +15,7 @@ export interface Check {
   readonly detail: string;
 }
 
+/** The outcomes by the name of the check. */
 export type Checks = Readonly<Record<CheckName, Check>>;
 
 /** What was found in hosts, by their titles. `date` is a day like 2026-11-24. */
@@ -42,10 +35,9 @@ export const saveResults = (results: Results): void => {
 
 /** Draws the results as a table in Markdown. */
 export const drawResults = (results: Results): string => {
-  const names = Object.keys(CHECKS) as CheckName[];
-  const cell = ({ passed, detail }: Check): string => (passed ? detail : '**no**');
-  const rows = Object.entries(results).map(([title, { package: released, date, checks }]) => [
-    ...[title, released.split('@').at(-1) ?? '', date, ...names.map((name) => cell(checks[name]))],
-  ]);
-  return toTable([['Host', 'Version', 'Tried on', ...Object.values(CHECKS)], ...rows]);
+  const rows = Object.entries(results).map(([title, { package: released, date, checks }]) => {
+    const cells = CHECKS.map((name) => (checks[name].passed ? checks[name].detail : '**no**'));
+    return [title, released.split('@').at(-1) ?? '', date, ...cells];
+  });
+  return toTable([['Host', 'Version', 'Tried on', ...CHECKS], ...rows]);
 };

@@ -1,5 +1,5 @@
 // Runs a program to its end, or to the limit of time.
-import { spawn } from 'node:child_process';
+import { spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -9,12 +9,8 @@ const LIMIT_MS = 120_000;
  * Returns what the program wrote to both of its outputs. When it has ended, or after two minutes, everything that it
  * started in its group of processes is killed.
  */
-export const run = async (
-  program: string,
-  args: readonly string[],
-  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
-): Promise<string> => {
-  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+export const run = async (file: string, args: readonly string[], place: SpawnOptions): Promise<string> => {
+  const child = spawn(file, args, { ...place, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));

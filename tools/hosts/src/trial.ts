@@ -67,13 +67,6 @@ const environmentOf = (host: Host, home: string, url: string): NodeJS.ProcessEnv
     mkdirSync(dirname(join(home, name)), { recursive: true });
     writeFileSync(join(home, name), text);
   }
-  const own = {
-    HOME: home,
-    PATH: process.env['PATH'],
-    LANG: 'C.UTF-8',
-    TERM: 'dumb',
-    NO_COLOR: '1',
-    CI: '1',
-  };
-  return { ...own, ...TOKEN, ...host.environment(url) };
+  const plain = { LANG: 'C.UTF-8', TERM: 'dumb', NO_COLOR: '1', CI: '1' };
+  return { HOME: home, PATH: process.env['PATH'], ...plain, ...TOKEN, ...host.environment?.(url) };
 };

@@ -32,6 +32,7 @@ const GUIDE = [
   'choose-a-server',
   'things-to-ask',
   'what-hosts-show',
+  'hosts',
   'flags',
   'docker-and-http',
   'windows-and-macos',

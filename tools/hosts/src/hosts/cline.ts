@@ -10,9 +10,9 @@ export const cline: Host = {
   files: (model) => {
     const provider = 'openai-compatible';
     const settings = { provider, apiKey: 'scripted', model: 'gpt-4.1', baseUrl: `${model}/v1` };
-    const entry = { settings, updatedAt: '2026-11-24T00:00:00.000Z', tokenSource: 'manual' };
-    const providers = { version: 1, lastUsedProvider: provider, modes: {}, providers: { [provider]: entry } };
-    return { '.cline/data/settings/providers.json': JSON.stringify(providers) };
+    const providers = { [provider]: { settings, updatedAt: '2026-11-24T00:00:00.000Z' } };
+    const all = JSON.stringify({ version: 1, lastUsedProvider: provider, providers });
+    return { '.cline/data/settings/providers.json': all };
   },
   prompt: [PROMPT],
 };

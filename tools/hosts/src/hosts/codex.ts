@@ -6,7 +6,6 @@ export const codex: Host = {
   package: '@openai/codex@0.169.0',
   program: '@openai/codex/bin/codex.js',
   installName: 'codex',
-  environment: () => ({}),
   files: (model) => ({
     '.codex/config.toml': `model = "gpt-5.5"
 model_provider = "scripted"

@@ -7,8 +7,7 @@ export const copilot: Host = {
   program: '@github/copilot-SYSTEM/copilot',
   installName: 'copilot',
   environment: (model) => ({
-    ...{ COPILOT_PROVIDER_BASE_URL: `${model}/v1`, COPILOT_MODEL: 'gpt-4.1' },
-    ...{ COPILOT_OFFLINE: 'true', COPILOT_AUTO_UPDATE: 'false' },
+    ...{ COPILOT_OFFLINE: 'true', COPILOT_PROVIDER_BASE_URL: `${model}/v1`, COPILOT_MODEL: 'gpt-4.1' },
   }),
   list: { shows: (server) => new RegExp(`^ +${server} \\(local\\)`, 'm'), says: 'configured' },
   prompt: ['--prompt', PROMPT, '--allow-all-tools'],

@@ -14,8 +14,7 @@ export const geminiCli: Host = {
   program: '@google/gemini-cli/bundle/gemini.js',
   installName: 'gemini',
   environment: (model) => ({
-    ...{ GEMINI_API_KEY: 'scripted', GOOGLE_GEMINI_BASE_URL: model },
-    ...{ GEMINI_TELEMETRY_ENABLED: 'false', GEMINI_CLI_TRUST_WORKSPACE: 'true' },
+    ...{ GEMINI_API_KEY: 'scripted', GOOGLE_GEMINI_BASE_URL: model, GEMINI_CLI_TRUST_WORKSPACE: 'true' },
   }),
   files: () => ({ '.gemini/settings.json': settingsFor('gemini-api-key') }),
   list: { shows: (server) => new RegExp(`^✓ ${server}: .*Connected`, 'm'), says: 'connected' },

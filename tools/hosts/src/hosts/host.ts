@@ -13,7 +13,7 @@ export interface Host {
   /** The name that `--install` knows it by. */
   readonly installName: string;
   /** Variables: where the model is, and that nothing is to be updated or reported. */
-  readonly environment: (model: string) => NodeJS.ProcessEnv;
+  readonly environment?: (model: string) => NodeJS.ProcessEnv;
   /** Files that it needs before its first start, by their path in the home. */
   readonly files?: (model: string) => Readonly<Record<string, string>>;
   /** What `mcp list` shows for a server of ours, and what this says about the server. */

@@ -5,7 +5,6 @@ import { codex } from './codex.ts';
 import { continueCli } from './continue.ts';
 import { copilot } from './copilot.ts';
 import { geminiCli } from './gemini-cli.ts';
-import type { Host } from './host.ts';
 import { kilo } from './kilo.ts';
 import { opencode } from './opencode.ts';
 import { qwenCode } from './qwen-code.ts';
@@ -17,7 +16,7 @@ const ALL = [claudeCode, cline, codex, continueCli, copilot, geminiCli, kilo, op
  *
  * @throws {Error} if there is no such host.
  */
-export const findHosts = (names: readonly string[]): readonly Host[] => {
+export const findHosts = (names: readonly string[]) => {
   const known = ALL.map(({ installName }) => installName);
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new Error(`There is no host ${unknown.join(', ')}, but: ${known.join(', ')}`);
