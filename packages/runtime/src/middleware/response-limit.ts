@@ -35,9 +35,9 @@ type Limits = Required<ResponseLimitOptions>;
 
 /**
  * Cuts the content of `tools/call` results behind a line, or between two characters of a long one, and leaves out
- * blocks that cannot be cut. A notice at the start says so. Structured content cannot be cut, it would no longer fit its schema:
- * such a result becomes one with `isError`. Resources that are too long are refused with −32603. It is a net: a tool
- * knows best what to leave out.
+ * blocks that cannot be cut. A notice at the start says so. Structured content cannot be cut, it would no longer fit
+ * its schema: such a result becomes one with `isError`. Resources that are too long are refused with −32603. It is a
+ * net: a tool knows best what to leave out.
  */
 export function responseLimit(options: ResponseLimitOptions): Middleware {
   const limits: Limits = {

@@ -1,4 +1,5 @@
-// routeOf: the path of a foreign key. It curves in the gaps between columns of boxes, and passes a column between boxes.
+// routeOf: the path of a foreign key. It curves in the gaps between columns of boxes, and passes a column between
+// boxes.
 import { BOX_WIDTH, GAP_X, GAP_Y, type Box } from './layout.ts';
 
 /** The left edge of a box, and the middle of one of its rows. */
