@@ -4,14 +4,17 @@ import type { ComponentChild } from 'preact';
 import { File, FileName, Remarks } from './file.tsx';
 import { parsePatch } from './parse.ts';
 
-/** The patch of a result. */
-export const patchIn = ({ content: [patch] = [] }: CallResult): string => patch?.text ?? '';
-
 /** Where the next of some pages begins; undefined at the end. */
 export const cursorIn = (pages: readonly CallResult[]): string | undefined => {
   const cursor = pages.at(-1)?._meta?.['next_cursor'];
   return typeof cursor === 'string' ? cursor : undefined;
 };
+
+// How to go on comes before the patch.
+const placeIn = (page: CallResult): number => (cursorIn([page]) === undefined ? 0 : 1);
+
+/** The patch of a result. */
+export const patchIn = (page: CallResult): string => page.content?.[placeIn(page)]?.text ?? '';
 
 interface PatchProps {
   readonly pages: readonly CallResult[];
@@ -25,6 +28,8 @@ interface PatchProps {
 export const Patch = ({ pages, start = 0, isList = false }: PatchProps): ComponentChild => {
   const patches = pages.map((page) => parsePatch(patchIn(page).slice(start)));
   const files = patches.flatMap((patch) => patch.files);
+  const last = pages.at(-1) ?? {};
+  const notes = last.content?.slice(placeIn(last) + 1) ?? [];
   return (
     <div>
       {files.length > 1 && !isList && (
@@ -46,14 +51,7 @@ export const Patch = ({ pages, start = 0, isList = false }: PatchProps): Compone
           ))}
         </div>
       ))}
-      <Remarks
-        texts={
-          pages
-            .at(-1)
-            ?.content?.slice(1)
-            .map(({ text = '' }) => text) ?? []
-        }
-      />
+      <Remarks texts={notes.map(({ text = '' }) => text)} />
     </div>
   );
 };
