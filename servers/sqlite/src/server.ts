@@ -16,7 +16,6 @@ import { explainQuery } from './tools/explain-query.ts';
 import { exportQuery } from './tools/export-query.ts';
 import { importRows } from './tools/import-rows.ts';
 import { listTables } from './tools/list-tables.ts';
-import { profileTable } from './tools/profile-table.ts';
 import { readQuery } from './tools/read-query.ts';
 import { searchSchema } from './tools/search-schema.ts';
 import { undoLastWrite } from './tools/undo-last-write.ts';
@@ -44,18 +43,36 @@ export const toServer = (databases: Databases, taskOptions: TaskOptions = {}): S
     extensions: [tasks(taskOptions), apps(), guide],
     tools: [
       ...READING.map((define) => define(databases)),
+      profileTable(databases),
       needing('--export-dir', options.exportDirectory !== undefined, databases, exportQuery(databases)),
       ...WRITING.map((define) => needing('--write', areWritable, databases, define(databases))),
-      ...options.queries.map((each) => customTool(databases, each)),
-    ],
+    ]
+      .map((tool) => withoutDatabase(tool, databases))
+      .concat(options.queries.map((each) => customTool(databases, each))),
     resources: [...databases.all.map(schemaResource), ...guide.resources, ...pages],
     resourceTemplates: tableTemplates(databases),
     prompts: [exploreDatabase(databases)],
   };
 };
 
-const READING = [readQuery, listTables, describeTable, searchSchema, explainQuery, profileTable];
+const READING = [readQuery, listTables, describeTable, searchSchema, explainQuery];
 const WRITING = [writeQuery, executeBatch, createTable, importRows, undoLastWrite];
+
+/** The name that `describe_table` with `profile` had before. It can be called and is not listed. */
+const profileTable = (databases: Databases): Tool => {
+  const tool = describeTable(databases);
+  return {
+    ...tool,
+    name: 'profile_table',
+    aliasOf: tool.name,
+    listed: false,
+    run: (args, ctx) => tool.run(Object.assign({}, args, { profile: true }), ctx),
+  };
+};
+
+/** Every tool takes `database`. With one database it is accepted and not listed. */
+const withoutDatabase = (tool: Tool, { names }: Databases): Tool =>
+  names.length > 1 ? tool : { ...tool, unlisted: [...(tool.unlisted ?? []), 'database'] };
 
 /** A tool that is off says which flag turns it on. `--read-only` says so itself. */
 const needing = (flag: string, isGiven: boolean, { options }: Databases, tool: Tool): Tool =>

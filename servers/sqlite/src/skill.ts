@@ -12,7 +12,7 @@ description: "${DESCRIPTION}"
 # Explore a database
 
 1. **Get to know it.** \`list_tables\`, then \`describe_table\` for those that matter; \`search_schema\` finds a column by name.
-   \`profile_table\` says what values there are: look before you trust a name like \`status\` or \`amount\`.
+   \`describe_table\` with \`profile\` shows the values of each column: check them before you trust a name like \`status\` or \`amount\`.
 2. **Ask small.** Begin with a count and a few rows. Name the columns, join by the keys that \`describe_table\` shows, and compare the
    number of rows before and after a join: more rows than before means that the join multiplies.
 3. **Values go into \`params\`**, never into the text of the query.

@@ -20,8 +20,8 @@ test.each(['DELETE', 'WAL'])(
     ];
     for (const database of [undefined, 'shop', 'my-crm'])
       expect(await server.data('read_query', { query: JOIN, database })).toMatchObject({ rows });
-    const cursor = (await server.data('read_query', { query: JOIN, max_rows: 1 }))?.['next_cursor'];
-    expect(await server.data('read_query', { query: JOIN, max_rows: 1, cursor })).toMatchObject({
+    const cursor = (await server.data('read_query', { query: JOIN, limit: 1 }))?.['next_cursor'];
+    expect(await server.data('read_query', { query: JOIN, limit: 1, cursor })).toMatchObject({
       rows: [rows[1]],
       truncated: false,
     });

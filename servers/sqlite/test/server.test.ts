@@ -14,14 +14,7 @@ const { client, path } = await serveFile();
 
 const ICONS = [{ src: expect.stringMatching(/^data:image\/svg/), mimeType: 'image/svg+xml', sizes: ['any'] }];
 
-const READS = [
-  'read_query',
-  'list_tables',
-  'describe_table',
-  'search_schema',
-  'explain_query',
-  'profile_table',
-];
+const READS = ['read_query', 'list_tables', 'describe_table', 'search_schema', 'explain_query'];
 const WRITES = ['write_query', 'execute_batch', 'create_table', 'import_rows', 'undo_last_write'];
 
 const list = async (what: string): Promise<readonly Listed[]> =>

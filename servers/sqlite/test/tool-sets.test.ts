@@ -43,10 +43,25 @@ test('writing that is off is told with its flag, in the instructions and when it
   );
   expect(client.server['instructions']).not.toContain('go through execute_batch');
   const listed = await namesOf(client);
-  expect(listed).toEqual([...READS, 'profile_table']);
+  expect(listed).toEqual(READS);
   for (const name of WRITES) expect(listed).not.toContain(name);
   for (const told of await callAll(client, WRITES))
     expect(told).toMatch(/tool "\w+" is off; the user can start this server with --write$/);
+});
+
+test('an argument with one possible value, or that would be refused, is accepted but not listed', async () => {
+  await using one = await start('--write', 'shop.db');
+  const { tools } = await one.request('tools/list');
+  expect(JSON.stringify(tools)).not.toMatch(/"(?:database|file)":/);
+  const described = await one.request('tools/call', {
+    name: 'describe_table',
+    arguments: { table: 'orders', database: 'shop' },
+  });
+  expect(described).toHaveProperty('structuredContent.name', 'orders');
+  await using two = await start('--write', 'shop.db', ':memory:', '--import-dir', '.');
+  const listed = (await two.request('tools/list'))['tools'] as readonly { readonly inputSchema: object }[];
+  for (const { inputSchema } of listed) expect(inputSchema).toHaveProperty('properties.database');
+  expect(JSON.stringify(listed)).toContain('"file":');
 });
 
 test('with --read-only the reason is that flag', async () => {
@@ -77,7 +92,7 @@ test('with --export-dir rows of queries can be saved, unless --read-only is give
 test('what other servers call an argument is read, and told', async () => {
   await using server = await serveNew();
   for (const [name, args] of [
-    ['read_query', { sql: 'SELECT 1', limit: 1 }],
+    ['read_query', { sql: 'SELECT 1', max_rows: 1 }],
     ['write_query', { sql: 'DELETE FROM orders WHERE id = 1' }],
     ['execute_batch', { statements: [{ sql: 'DELETE FROM orders' }] }],
     ['describe_table', { table: 'orders' }],

@@ -22,7 +22,14 @@ export const startedServers: readonly StartedServer[] = [
     args: ['-r', '.'],
     switches: [...toolsets('inspect', 'history', 'setup'), ['--allow-remote']],
   },
-  { name: 'sqlite', args: ['--db-path', 'data.db'], switches: [['--export-dir', '.']] },
+  {
+    name: 'sqlite',
+    args: ['--db-path', 'data.db'],
+    switches: [
+      ['--export-dir', '.'],
+      ['--import-dir', '.'],
+    ],
+  },
   { name: 'fetch', args: ['--allow-cidr', '127.0.0.1/32'], switches: [] },
 ];
 

@@ -1,17 +1,21 @@
-// describe_table: columns, indexes, foreign keys and triggers of a table.
-import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
-import { describeTable as describe } from '../catalog.ts';
-import type { Databases } from '../databases.ts';
+// describe_table: columns, indexes, foreign keys and triggers of a table, or what its columns hold.
+import { defineTool, readsOnly, type Context, type Tool } from '@mcp/runtime';
+import { describeTable as describe, type TableDescription } from '../catalog.ts';
+import type { Database, Databases } from '../databases.ts';
 import { describeIcon } from '../icons.ts';
+import { profileTable } from '../profile.ts';
 import { shownAsSchema } from '../views.ts';
-import { databaseName, jsonResult } from './shared.ts';
+import { databaseName, fitting, jsonResult } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
   properties: {
-    table_name: {
-      type: 'string',
-      description: 'The name of a table or view, without quotes.',
+    table_name: { type: 'string', description: 'The name of a table or view, without quotes.' },
+    profile: {
+      type: 'boolean',
+      default: false,
+      description:
+        'Return what each column holds instead: NULLs, distinct values, the smallest, largest and most frequent ones.',
     },
     database: databaseName,
   },
@@ -19,7 +23,7 @@ const inputSchema = {
   additionalProperties: false,
 } as const;
 
-/** Of objects. */
+/** A list of objects. */
 const rows = { type: 'array' } as const;
 
 const outputSchema = {
@@ -32,8 +36,11 @@ const outputSchema = {
     foreign_keys: rows,
     triggers: rows,
     sql: { type: 'string' },
+    rows: { type: 'integer', description: 'With profile: number of rows that were read.' },
+    more_rows: { type: 'boolean', description: 'True if the table has more rows.' },
+    note: { type: 'string' },
   },
-  required: ['name', 'type', 'columns', 'indexes', 'foreign_keys', 'triggers', 'sql'],
+  required: ['name', 'type', 'columns'],
 } as const;
 
 export const describeTable = (databases: Databases): Tool =>
@@ -47,6 +54,32 @@ export const describeTable = (databases: Databases): Tool =>
     aliases: { table: 'table_name' },
     inputSchema,
     outputSchema,
-    run: async ({ table_name: table, database: name }, ctx) =>
-      jsonResult(await describe(databases.find(name), table, ctx)),
+    async run({ table_name: table, profile, database: name }, ctx) {
+      const database = databases.find(name);
+      const description = await describe(database, table, ctx);
+      return jsonResult(
+        profile ? await toProfile(database, description, databases.limits, ctx) : description,
+      );
+    },
   });
+
+/** Returns the profile as an answer. The note says which columns the answer has no room for. */
+const toProfile = async (
+  database: Database,
+  description: TableDescription,
+  limits: Databases['limits'],
+  ctx: Context,
+): Promise<object> => {
+  const { name, type, columns: all } = description;
+  const { rows: count, hasMoreRows, columns: profiles } = await profileTable(database, description, ctx);
+  const columns = fitting(profiles, limits);
+  const left = all.length - columns.length;
+  return {
+    name,
+    type,
+    rows: count,
+    more_rows: hasMoreRows || undefined,
+    note: left === 0 ? undefined : `${left} more columns are not profiled: query them with read_query.`,
+    columns,
+  };
+};

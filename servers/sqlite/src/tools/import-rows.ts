@@ -80,8 +80,9 @@ export const importRows = (databases: Databases): Tool =>
     task: 'optional',
     asksFirst: true,
     atMostOnce: true,
-    aliases: { table: 'table_name', delimiter: 'separator' },
+    aliases: { table: 'table_name', path: 'file', delimiter: 'separator' },
     inputSchema,
+    unlisted: databases.options.importDirectory === undefined ? ['file'] : [],
     outputSchema,
     async run({ table_name: table, text, file: path, dry_run: isDryRun, database: name, ...how }, ctx) {
       const database = databases.find(name);

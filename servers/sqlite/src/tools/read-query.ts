@@ -25,7 +25,7 @@ const inputSchema = {
       description: 'One SELECT, WITH … SELECT, VALUES, EXPLAIN or read-only PRAGMA.',
     },
     params: sqlParams,
-    max_rows: { type: 'integer', minimum: 1, description: 'Maximum number of rows to return.' },
+    limit: { type: 'integer', minimum: 1, description: 'Maximum number of rows to return.' },
     cursor: pageCursor,
     format: {
       type: 'string',
@@ -68,12 +68,12 @@ export const readQuery = (databases: Databases): Tool =>
     annotations: readsOnly,
     task: 'optional',
     _meta: shownAsGrid,
-    aliases: { ...sqlAlias, limit: 'max_rows' },
+    aliases: { ...sqlAlias, max_rows: 'limit' },
     inputSchema,
     outputSchema,
     async run(args, ctx) {
-      const { query, params, max_rows: wanted = Infinity, cursor, format, types, database: name } = args;
-      const maxRows = Math.min(wanted, databases.limits.maxRows);
+      const { query, params, limit = Infinity, cursor, format, types, database: name } = args;
+      const maxRows = Math.min(limit, databases.limits.maxRows);
       const page = { query, params, cursor, maxRows, format, withTypes: types };
       return readPage(databases.find(name, query), page, ctx);
     },

@@ -27,7 +27,7 @@ test('rows come as lists, with names of columns and with types on demand, the sa
 
 test('markdown and csv are for people; the structure stays the same', async () => {
   const query = "SELECT id, 'a | b, ' || name AS name FROM customers";
-  const markdown = await shop.call('read_query', { query, format: 'markdown', max_rows: 1 });
+  const markdown = await shop.call('read_query', { query, format: 'markdown', limit: 1 });
   expect(textsOf(markdown)).toEqual([
     expect.stringMatching(/^next_cursor: \w+$/),
     'note: There are more rows: call again with next_cursor as cursor, and ORDER BY in the query.',
@@ -86,7 +86,7 @@ test('pages lead through all rows, and a cursor is for its query only', async ()
   expect(first.structuredContent).toMatchObject({ rows: [[1], [2], [3], [4]], truncated: true });
   expect(first.structuredContent?.['note']).toMatch(/^There are more rows: .*next_cursor/);
   const cursor = first.structuredContent?.['next_cursor'];
-  const second = await server.call('read_query', { query, params, cursor, max_rows: 100 });
+  const second = await server.call('read_query', { query, params, cursor, limit: 100 });
   expect(second.structuredContent).toMatchObject({ rows: [[5], [6], [7], [8]], truncated: true });
   const last = await server.call('read_query', {
     query,

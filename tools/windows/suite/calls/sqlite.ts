@@ -17,7 +17,7 @@ export const sqlite: Trial = {
     call('describe_table', { table_name: 'people' }, /name/),
     call('search_schema', { query: 'name' }, /people/),
     call('explain_query', { query: 'SELECT * FROM people' }, /SCAN/),
-    call('profile_table', { table_name: 'people' }, /name/),
+    call('describe_table', { table_name: 'people', profile: true }, /name/),
     call('import_rows', { table_name: 'people', text: 'name\nLin\n', format: 'csv' }),
     call('undo_last_write'),
     call('export_query', { query: 'SELECT * FROM people', save_to: 'people.csv' }),

@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest';
 import { countTo, serveNew, SHOP, textsOf } from '../setup.ts';
 
+const profileOf = (server: Awaited<ReturnType<typeof serveNew>>, table: string) =>
+  server.data('describe_table', { table_name: table, profile: true });
+
 test('shows what each column holds', async () => {
   await using server = await serveNew(
     `${SHOP} CREATE TABLE t (n INTEGER, "odd ""name" TEXT, b BLOB, none);
      INSERT INTO t VALUES (3, 'tea', x'00ff', NULL), (1, 'tea', NULL, NULL), (NULL, printf('%.200c', 'x'), x'01', NULL),
        (9007199254740993, 'it''s', NULL, NULL);`,
   );
-  expect(await server.data('profile_table', { table_name: 'T' })).toEqual({
-    table: 't',
+  expect(await server.data('describe_table', { table_name: 'T', profile: true })).toEqual({
+    name: 't',
+    type: 'table',
     rows: 4,
     columns: [
       {
@@ -38,10 +42,14 @@ test('shows what each column holds', async () => {
       { name: 'none', nulls: 4, distinct: 0 },
     ],
   });
-  const view = await server.call('profile_table', { table: 'names' });
-  expect(view.structuredContent).toMatchObject({ rows: 2, columns: [{ name: 'name', distinct: 2 }] });
-  expect(await server.data('profile_table', { table_name: 'sqlite_schema' })).toHaveProperty('rows');
-  expect(await server.failure('profile_table', { table_name: 'nope' })).toMatch(/no table or view "nope"/);
+  expect(await profileOf(server, 'names')).toMatchObject({
+    rows: 2,
+    columns: [{ name: 'name', distinct: 2 }],
+  });
+  expect(await profileOf(server, 'sqlite_schema')).toHaveProperty('rows');
+  expect(await server.failure('describe_table', { table_name: 'nope', profile: true })).toMatch(
+    /no table or view "nope"/,
+  );
 });
 
 test('is bounded by rows, and says so', async () => {
@@ -50,12 +58,24 @@ test('is bounded by rows, and says so', async () => {
   await using server = await serveNew(
     `CREATE TABLE t (i); INSERT INTO t ${rows}; CREATE TABLE wide (${wide});`,
   );
-  expect(await server.data('profile_table', { table_name: 't' })).toMatchObject({
+  expect(await profileOf(server, 't')).toMatchObject({
     rows: 100_000,
     more_rows: true,
     columns: [{ name: 'i', distinct: 100_000, minimum: 1, maximum: 100_000 }],
   });
-  const profiled = await server.call('profile_table', { table_name: 'wide' });
-  expect(profiled.structuredContent).toMatchObject({ rows: 0 });
+  const profiled = await server.call('describe_table', { table_name: 'wide', profile: true });
+  expect(profiled.structuredContent).toMatchObject({
+    rows: 0,
+    note: '500 more columns are not profiled: query them with read_query.',
+  });
   expect(textsOf(profiled)[0]?.length).toBeLessThan(40_000);
+});
+
+test('profile_table, its name before, is not listed and answers the same', async () => {
+  await using server = await serveNew(SHOP);
+  const { tools } = await server.client.request('tools/list');
+  expect(JSON.stringify(tools)).not.toContain('profile_table');
+  expect(await server.data('profile_table', { table_name: 'names' })).toEqual(
+    await profileOf(server, 'names'),
+  );
 });
