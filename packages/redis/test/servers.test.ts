@@ -111,7 +111,7 @@ describe.skipIf(!hasRedis)(`servers with --store${unlessRun}`, () => {
     expect(await task(a.url, 'any')).toMatchObject({ error: { code: -32603, message: AWAY } });
     expect(existsSync(path)).toBe(true);
     const read = await call(a.url, 'read_text_file', { arguments: { path } });
-    expect(read).toMatchObject({ result: { content: [{ text: 'x' }, expect.anything()] } });
+    expect(read).toMatchObject({ result: { content: [{ text: 'x\n' }, expect.anything()] } });
     await redis.startAgain();
     for (const { url } of [a, b]) await becomes(url, 'ok\n');
     expect(await remove(b.url, path, next)).toHaveProperty('result.resultType', 'complete');

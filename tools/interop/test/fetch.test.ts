@@ -32,7 +32,7 @@ underClients({
         _meta: { document: { url, status: 200, title: 'Tides', truncated: false } },
       });
       expect(await client().call('fetch', { url, max_length: 10 })).toMatchObject({
-        ...saysOf('[10 of '),
+        ...saysOf('[Characters 0 to 10 of 70; continue with fetch, cursor: '),
         _meta: { document: { truncated: true, nextIndex: 10 } },
       });
     });
