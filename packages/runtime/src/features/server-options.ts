@@ -55,8 +55,8 @@ export interface ServerOptions {
   readonly middleware?: readonly Middleware[];
   /**
    * Whether arguments of tools that came as strings are read as what the schema asks for: `"5"`, `"true"`, `"[1,2]"`,
-   * null for an optional one as missing, and one item as a list of one. Some hosts and models send them so. Default
-   * false.
+   * null for an optional one as missing, and one item as a list of one. Where the schema allows a string or a list of
+   * strings, the JSON of such a list is the list. Some hosts and models send arguments like this. Default false.
    */
   readonly coerceArguments?: boolean;
   /** Whether `ctx.log` reaches clients. Default true. */

@@ -8,7 +8,7 @@ export type Coercion = (args: JsonObject) => JsonObject;
 /** Returns what it was given when it can do nothing. */
 type Coerce = (value: unknown) => unknown;
 
-/** Prepares the coercion of an object schema. It reads only plain `type`, `properties` and `items`. */
+/** Prepares the coercion of an object schema. It reads only plain `type`, `properties`, `items` and `anyOf`. */
 export function compileCoercion(schema: JsonObject): Coercion {
   const coerce = compileMembers(schema);
   return coerce === undefined ? (args) => args : (args) => coerce(args) as JsonObject;
@@ -42,12 +42,23 @@ function parse(value: unknown, first: string, isWanted: (parsed: unknown) => boo
 
 function compile(schema: unknown): Coerce | undefined {
   if (!isObject(schema)) return undefined;
+  if (isTextOrTexts(schema)) return readTexts;
   const { type, items } = schema;
   const read = PARSERS.get(type);
   if (read === undefined) return undefined;
   const inner = type === 'array' ? compileItems(items) : compileMembers(schema);
   const readAll: Coerce = inner === undefined ? read : (value) => inner(read(value));
   return type === 'array' ? (value) => readAll(listOfOne(read(value), items)) : readAll;
+}
+
+// A string or a list of strings: models write the list as one string, too.
+function isTextOrTexts({ anyOf }: JsonObject): boolean {
+  if (!Array.isArray(anyOf) || !typesOf({ anyOf }).includes('string')) return false;
+  return anyOf.some((choice) => isObject(choice) && typesOf(choice['items']).join() === 'string');
+}
+
+function readTexts(value: unknown): unknown {
+  return parse(value, '[', (list) => Array.isArray(list) && list.every((item) => typeof item === 'string'));
 }
 
 // One string or object where a list of them is wanted. What begins like the JSON of a list is one that does not parse.
@@ -107,7 +118,7 @@ function compileMembers({ properties, required }: JsonObject): Coerce | undefine
 
 const same: Coerce = (value) => value;
 
-// Of one type that has no null.
+// Of named types, none of which is null.
 function isPlain(schema: unknown): boolean {
-  return isObject(schema) && typeof schema['type'] === 'string' && schema['type'] !== 'null';
+  return typesOf(schema).every((type) => typeof type === 'string' && type !== 'null');
 }

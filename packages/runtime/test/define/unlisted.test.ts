@@ -62,3 +62,20 @@ test('a deprecated choice is accepted and not listed', async () => {
   expect(await call({ many: ['a', { b: 1 }] })).toMatchObject({ content: [{ text: '2' }] });
   expect(await call({ many: [1] })).toMatchObject({ isError: true });
 });
+
+test('a choice of a string or a list of strings is listed, and accepts both', async () => {
+  const glob = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] } as const;
+  const search = defineTool({
+    name: 'search',
+    inputSchema: { type: 'object', properties: { glob } },
+    run: ({ glob: given = [] }) => [given].flat().join(),
+  });
+  await using client = await connect(defineServer({ name: 'a', version: '1', tools: [search] }));
+  expect(await client.request('tools/list')).toMatchObject({
+    tools: [{ inputSchema: { type: 'object', properties: { glob } } }],
+  });
+  const call = (args: object) => client.request('tools/call', { name: 'search', arguments: args });
+  expect(await call({ glob: 'a' })).toMatchObject({ content: [{ text: 'a' }] });
+  expect(await call({ glob: ['a', 'b'] })).toMatchObject({ content: [{ text: 'a,b' }] });
+  expect(await call({ glob: [1] })).toMatchObject({ isError: true });
+});
