@@ -9,7 +9,6 @@ const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026
 
 const READERS = [
   'read_text_file',
-  'read_media_file',
   'read_multiple_files',
   'list_directory',
   'get_file_info',
@@ -34,7 +33,6 @@ const TOOLS = [
 const TEXT_TOOLS = [
   'read_text_file',
   'read_file',
-  'read_media_file',
   'read_multiple_files',
   'edit_file',
   'directory_tree',
@@ -139,7 +137,6 @@ test('the list of tools is short, and leaves out arguments that are rarely neede
     'delete_file path',
     'delete_file permanent',
     'delete_file recursive',
-    'read_media_file path',
     'read_multiple_files paths',
   ]);
 });
@@ -227,6 +224,7 @@ test('another name of a tool says which tool it is, so that it is off with it', 
   const tools = [...(toServer(optionsFor([dir.path]), () => {}).tools ?? [])];
   const others = tools.filter(({ name }) => !TOOLS.includes(name));
   expect(Object.fromEntries(others.map(({ name, aliasOf }) => [name, aliasOf]))).toEqual({
+    read_media_file: 'read_text_file',
     read_file: 'read_text_file',
     list_directory_with_sizes: 'list_directory',
     delete_directory: 'delete_file',

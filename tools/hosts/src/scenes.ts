@@ -79,7 +79,7 @@ const formOf = ({ content, structuredContent }: JsonObject, read: string): strin
 };
 
 const image = (path: string): Scene => ({
-  ...{ check: 'image', steps: [files('read_media_file', { path })] },
+  ...{ check: 'image', steps: [files('read_text_file', { path })] },
   judge: ([read = ''], request) => {
     const body = JSON.stringify(request);
     if (body.includes(`"${IMAGE}"`) || body.includes(`"data:image/png;base64,${IMAGE}"`)) return 'an image';

@@ -69,7 +69,9 @@ export const readLines = async (
   const charset = await charsetOf(sample, options);
   if (charset === undefined)
     throw new FileError('not_text', `${options.path} is not text.`, {
-      hint: 'Read it with read_media_file, or give an encoding to read its bytes as text.',
+      hint:
+        'Images and audio come from read_text_file. Other bytes come as base64 from read_media_file, or as text if an ' +
+        'encoding is set.',
     });
   const hasBom = charsetOfBom(sample.bytes)?.name === charset.name;
   const source = { file, sample, charset, hasBom, options };

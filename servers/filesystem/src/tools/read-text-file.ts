@@ -1,5 +1,6 @@
-// read_text_file: the whole text of a file, or some lines of it.
+// read_text_file: the text of a file or some of its lines; an image or audio file as such.
 import { defineTool, readsOnly, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
+import { isMedia, readMedia } from '../documents/read-media.ts';
 import { openSource } from '../documents/read-source.ts';
 import { readIcon } from '../icons.ts';
 import { numberLines, readLines, type LineRange, type Lines } from '../text/read-lines.ts';
@@ -43,8 +44,8 @@ export const readTextFile = ({ access, documents, maxBytes }: Toolbox): Tool =>
     name: 'read_text_file',
     title: 'Read text file',
     description:
-      'Read a text file, the text of a PDF, Office or Jupyter document, or a zip archive. A note gives ' +
-      'the etag and the offset to continue with. For images and audio use read_media_file.',
+      'Read a text file, the text of a PDF, Office or Jupyter document, a zip archive, an image or audio. A note gives ' +
+      'the etag and the offset to continue with.',
     icons: readIcon,
     annotations: readsOnly,
     _meta: shownAs('preview'),
@@ -54,7 +55,9 @@ export const readTextFile = ({ access, documents, maxBytes }: Toolbox): Tool =>
       const range = toRange(bounds);
       if (lineNumbers && 'last' in range)
         throw new ToolError('Lines that are counted from the end have no numbers. Omit lineNumbers or tail.');
+      const isPlain = pages === undefined && member === undefined && encoding === undefined;
       return access(ctx).read(path, async (file) => {
+        if (isPlain && (await isMedia(file))) return readMedia(file, path, maxBytes);
         const wanted = { path, pages, member, isRaw: encoding !== undefined, documents, asking: ctx };
         const { source, notes } = await openSource(file, wanted);
         const found = await readLines(source, range, { path, maxBytes, encoding, request: ctx });

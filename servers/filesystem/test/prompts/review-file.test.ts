@@ -54,7 +54,8 @@ test.each([
   ['sub', 'sub is a directory. Use list_directory.'],
   [
     'image.bin',
-    'image.bin is not text. Read it with read_media_file, or give an encoding to read its bytes as text.',
+    'image.bin is not text. Images and audio come from read_text_file. Other bytes come as base64 from ' +
+      'read_media_file, or as text if an encoding is set.',
   ],
 ])('refuses %s', async (path, message) => {
   using dir = temporary({ 'sub/': '', 'image.bin': Buffer.from([0xff, 0x00, 0x01]) });

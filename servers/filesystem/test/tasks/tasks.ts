@@ -159,7 +159,7 @@ export const TASKS: readonly Task[] = [
   },
   {
     title: 'Look at a picture',
-    ours: [['read_media_file', { path: 'docs/logo.png' }]],
+    ours: [['read_text_file', { path: 'docs/logo.png' }]],
     official: [['read_media_file', { path: 'docs/logo.png' }]],
   },
   {

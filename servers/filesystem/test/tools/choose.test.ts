@@ -80,7 +80,6 @@ test('hosts with and without pages get the same tools, and these have pages', as
   const page = (name: string): object => ({ ui: { resourceUri: `ui://filesystem/${name}` } });
   expect(shown).toEqual({
     read_text_file: page('preview'),
-    read_media_file: page('preview'),
     directory_tree: page('tree'),
     edit_file: page('edits'),
     replace_in_files: page('edits'),

@@ -56,7 +56,7 @@ test('a file that is too large is refused before it is read', async () => {
   const server = serve([dir.path], { maxOutputBytes: 1000 });
   expect(errorOf(await call(server, 'read_media_file', { path: 'a.bin' }))).toBe(
     'a.bin (application/octet-stream) has 751 bytes; 750 are allowed. ' +
-      'Its bytes would tell a model nothing; get_file_info tells its size, times and hash.',
+      'get_file_info returns its size, times and hash.',
   );
   expect(codeOf(await call(dir.server, 'read_media_file', { path: 'sparse.png' }))).toBe('too_large');
   expect(errorOf(await call(server, 'read_media_file', { path: 'a.png' }))).toBeUndefined();
@@ -65,4 +65,25 @@ test('a file that is too large is refused before it is read', async () => {
 test('files without a size are read up to the limit', async () => {
   const server = serve(['/proc/self'], { maxOutputBytes: 1000 });
   expect(codeOf(await call(server, 'read_media_file', { path: '/proc/self/maps' }))).toBe('too_large');
+});
+
+test.each([
+  ['a.png', 'image'],
+  ['a.mp3', 'audio'],
+])('read_text_file returns %s as %s too', async (name, type) => {
+  using dir = temporary({ [name]: BYTES });
+  const { content } = await call(dir.server, 'read_text_file', { path: name });
+  expect(content.map((block) => block.type)).toEqual([type, 'text']);
+  expect(content).toEqual((await call(dir.server, 'read_media_file', { path: name })).content);
+});
+
+test.each([
+  ['text', 'a.png', 'no image', {}],
+  ['the source of a drawing', 'a.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', {}],
+  ['bytes in an encoding', 'a.jpg', Buffer.from([0x61, 0]), { encoding: 'latin1' }],
+])('read_text_file returns %s in a file with the name of media as text', async (_, name, bytes, args) => {
+  using dir = temporary({ [name]: bytes });
+  const { content } = await call(dir.server, 'read_text_file', { path: name, ...args });
+  expect(content[0]).toMatchObject({ type: 'text' });
+  expect(content[0]?.text?.trimEnd()).toBe(Buffer.from(bytes).toString('latin1'));
 });

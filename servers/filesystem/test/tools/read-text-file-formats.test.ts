@@ -38,7 +38,9 @@ test('refuses binary, which an encoding can force', async () => {
   expect(refused.content).toEqual([
     {
       type: 'text',
-      text: 'a.bin is not text. Read it with read_media_file, or give an encoding to read its bytes as text.',
+      text:
+        'a.bin is not text. Images and audio come from read_text_file. Other bytes come as base64 from ' +
+        'read_media_file, or as text if an encoding is set.',
     },
   ]);
   const [text, note] = await blocks(dir.server, { path: 'a.bin', encoding: 'utf-8' });
