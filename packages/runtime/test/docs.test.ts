@@ -1,7 +1,7 @@
 // The docs say what the code does: tables, code, links and names are compared with their sources.
 // UPDATE_DOCS=1 writes tables and code into the docs instead of comparing them.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ErrorCode } from '../src/jsonrpc/error.ts';
 import { McpErrorCode } from '../src/protocol/errors.ts';
@@ -90,6 +90,16 @@ describe('docs/errors.md', () => {
     expect(sections.map((section) => /^\w+/.exec(section)?.[0])).toEqual(rows.map(([name]) => name));
     for (const section of sections) expect(section).toMatch(/\*\*When:\*\* [\s\S]+\*\*The client:\*\* /);
   });
+});
+
+test('docs/architecture.md draws every entry point, and no other', () => {
+  const [, drawn = ''] = /## Layers\n\n```\n([^│]*)/.exec(read('docs/architecture.md')) ?? [];
+  const { exports } = JSON.parse(read('package.json')) as { exports: { [path: string]: string } };
+  expect(drawn.match(/[\w-]+\.ts/g)?.toSorted()).toEqual(
+    Object.values(exports)
+      .map((path) => basename(path))
+      .toSorted(),
+  );
 });
 
 describe('decision records', () => {

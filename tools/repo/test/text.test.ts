@@ -1,5 +1,5 @@
 // What no file under version control may contain. The patterns are written so that they do not match themselves.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root, sourceFiles, withoutComments, type SourceFile } from '../src/workspace.ts';
@@ -104,6 +104,25 @@ describe('every file', () => {
 });
 
 describe('documentation', () => {
+  test('CONTRIBUTING.md names the limits of the linter', () => {
+    const read = (path: string): string => readFileSync(join(root, path), 'utf8').replaceAll(/\s+/g, ' ');
+    const numbersIn = (text: string): number[] => [...text.matchAll(/\d+/g)].map(Number);
+    const [, functions = '', files = ''] =
+      /Functions: (.+?) and four parameters.*? Files: (.+?) Lines:/.exec(read('CONTRIBUTING.md')) ?? [];
+    const rules = read('.oxlintrc.json');
+    const limit = (pattern: RegExp): number[] => numbersIn(pattern.exec(rules)?.[0] ?? '');
+    expect([
+      limit(/"max-lines-per-function": \["error", \d+/),
+      limit(/"max-params": \["error", \d+/),
+    ]).toEqual([numbersIn(functions), [4]]);
+    const inTests = rules.slice(rules.indexOf('"**/test/**"'));
+    expect([
+      ...limit(/"max-lines": \["error", \{ "max": \d+/),
+      ...numbersIn(/"max-lines": \["error", \d+/.exec(inTests)?.[0] ?? ''),
+    ]).toEqual(numbersIn(files));
+    expect(inTests).toContain('"max-lines-per-function": "off"');
+  });
+
   test('links to files that exist', () => {
     const broken = sourceFiles
       .filter(({ path }) => path.endsWith('.md'))

@@ -32,8 +32,8 @@ export interface AppOptions {
 }
 
 /**
- * A page for `_meta.ui.resourceUri` of tools: a whole HTML document without outside loads. It is in no list, because
- * hosts find it through the tool. `html` may be a function, for a file that is read when a host first asks for it.
+ * Defines a page for `_meta.ui.resourceUri` of tools: a complete HTML document that loads nothing from outside. It is
+ * in no list, because hosts find it through the tool. `html` may be a function, which runs each time a host asks.
  *
  * @throws {DefinitionError} when the URI does not begin with `ui://`.
  * @example

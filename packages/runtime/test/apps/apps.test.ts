@@ -107,7 +107,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     });
   });
 
-  test('a page is read with its type and what it asks for', async () => {
+  test('`readPage` is called each time a host asks for the page, which has its type and permissions', async () => {
     let reads = 0;
     const page = appResource(
       'ui://test/map',

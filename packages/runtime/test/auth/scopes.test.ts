@@ -113,7 +113,7 @@ test('subscribing needs the scopes of what is watched, in both eras', async () =
   await stream.drop();
 });
 
-test('lists show everything to everybody who may come in', async () => {
+test('scopes hide nothing in lists', async () => {
   await using issuer = await AuthorizationServer.start();
   await using http = await protectedBy(issuer);
   const token = bearer(await tokenWith(issuer, ''));
