@@ -1,7 +1,7 @@
 // The reader: the page that fetch brings, with its outline.
-import { messageOf, showView, Toolbar, visible, type Block, type Host, type Shown } from '@mcp/view';
+import { button, messageOf, showView, Toolbar, visible, type Block, type Host, type Shown } from '@mcp/view';
 import { Markdown, readMarkdown, type Heading, type OpenLink } from '@mcp/view/markdown';
-import { h, type ComponentChild } from 'preact';
+import type { ComponentChild } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { fetchNext, readPart, type Part } from './reader/part.ts';
 
@@ -22,21 +22,26 @@ const Reader = ({ host, input, result }: Shown): ComponentChild => {
   };
   const { title, source, text, cursor, next, length, others } = part;
   const isLong = next !== undefined && length !== undefined;
-  return h(
-    'div',
-    {},
-    h('h1', {}, h('bdi', {}, visible(title ?? '') || 'A page')),
-    h('p', { class: 'source' }, h('bdi', {}, visible(source))),
-    cursor !== undefined &&
-      h(
-        Toolbar,
-        { label: 'Page' },
-        h('button', { type: 'button', onClick: () => void goOn(cursor) }, 'Read on'),
-        isLong && h('span', {}, `${count(next)} of ${count(length)} characters`),
-      ),
-    h('p', { role: 'status' }, visible(status)),
-    text !== '' && h(Text, { part, onLink: toOpen(host, setStatus) }),
-    others.map((block, at) => h(Other, { key: at, block })),
+  return (
+    <div>
+      <h1>
+        <bdi>{visible(title ?? '') || 'A page'}</bdi>
+      </h1>
+      <p class="source">
+        <bdi>{visible(source)}</bdi>
+      </p>
+      {cursor !== undefined && (
+        <Toolbar label="Page">
+          {button('Read on', () => void goOn(cursor))}
+          {isLong && <span>{`${count(next)} of ${count(length)} characters`}</span>}
+        </Toolbar>
+      )}
+      <p role="status">{visible(status)}</p>
+      {text !== '' && <Text part={part} onLink={toOpen(host, setStatus)} />}
+      {others.map((block, at) => (
+        <Other key={at} block={block} />
+      ))}
+    </div>
   );
 };
 
@@ -55,13 +60,18 @@ interface TextProps {
 
 const Text = ({ part: { text, isMarkdown }, onLink }: TextProps): ComponentChild => {
   const read = useMemo(() => (isMarkdown ? readMarkdown(text) : undefined), [text, isMarkdown]);
-  const page = { class: 'page', tabIndex: 0, role: 'region', 'aria-label': 'Text of the page' };
-  if (read === undefined) return h('div', page, h('pre', {}, visible(text)));
-  return h(
-    'div',
-    { class: 'reader' },
-    read.headings.length > 1 && h(Outline, { headings: read.headings }),
-    h('div', page, h(Markdown, { text: read, onLink })),
+  const content = read === undefined ? <pre>{visible(text)}</pre> : <Markdown text={read} onLink={onLink} />;
+  const page = (
+    <div class="page" tabIndex={0} role="region" aria-label="Text of the page">
+      {content}
+    </div>
+  );
+  if (read === undefined) return page;
+  return (
+    <div class="reader">
+      {read.headings.length > 1 && <Outline headings={read.headings} />}
+      {page}
+    </div>
   );
 };
 
@@ -77,23 +87,19 @@ const Outline = ({ headings }: { readonly headings: readonly Heading[] }): Compo
     heading?.focus({ preventScroll: true });
   };
   const more = named.length - MOST_HEADINGS;
-  return h(
-    'nav',
-    { class: 'outline', 'aria-label': 'Outline', tabIndex: 0 },
-    h(
-      'ol',
-      {},
-      named
-        .slice(0, MOST_HEADINGS)
-        .map(({ id, depth, text }) =>
-          h(
-            'li',
-            { key: id, class: `depth-${depth - least}` },
-            h('button', { type: 'button', class: 'link', onClick: jump(id) }, h('bdi', {}, text)),
-          ),
-        ),
-    ),
-    more > 0 && h('p', {}, `and ${count(more)} more`),
+  return (
+    <nav class="outline" aria-label="Outline" tabIndex={0}>
+      <ol>
+        {named.slice(0, MOST_HEADINGS).map(({ id, depth, text }) => (
+          <li key={id} class={`depth-${depth - least}`}>
+            <button type="button" class="link" onClick={jump(id)}>
+              <bdi>{text}</bdi>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {more > 0 && <p>{`and ${count(more)} more`}</p>}
+    </nav>
   );
 };
 
@@ -101,8 +107,8 @@ const SHOWN = /^image\/(?:png|jpeg|gif|webp)$/;
 
 const Other = ({ block: { type, text, data, mimeType, uri } }: { readonly block: Block }): ComponentChild => {
   if (type === 'image' && data !== undefined && SHOWN.test(mimeType ?? ''))
-    return h('img', { src: `data:${mimeType};base64,${data}`, alt: 'The picture that was fetched' });
-  return h('pre', {}, visible(text ?? uri ?? `${type} ${mimeType ?? ''}`));
+    return <img src={`data:${mimeType};base64,${data}`} alt="The picture that was fetched" />;
+  return <pre>{visible(text ?? uri ?? `${type} ${mimeType ?? ''}`)}</pre>;
 };
 
 showView('fetch-reader', Reader);

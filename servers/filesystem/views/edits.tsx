@@ -1,6 +1,6 @@
 // A change before it is made: the user accepts or rejects each edit, or each file of a replacement, and makes the rest.
 import { button, messageOf, showView, Toolbar, visible, type Shown } from '@mcp/view';
-import { h, type ComponentChild } from 'preact';
+import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { toPreview, type Preview } from './edits/choice.ts';
 import { moveFocus } from './edits/keys.ts';
@@ -8,13 +8,16 @@ import { Parts } from './edits/parts.tsx';
 
 const Edits = ({ host, input, result }: Shown): ComponentChild => {
   const first = toPreview(input, result);
-  if (first !== undefined && first.parts.length > 0) return h(Choice, { host, input, first });
+  if (first !== undefined && first.parts.length > 0)
+    return <Choice host={host} input={input} first={first} />;
   const texts = (result.content ?? []).map(({ text = '' }) => text);
-  return h(
-    'div',
-    {},
-    h('h1', {}, 'Changes'),
-    texts.map((text, at) => h('pre', { key: at }, visible(text.trimEnd()))),
+  return (
+    <div>
+      <h1>Changes</h1>
+      {texts.map((text, at) => (
+        <pre key={at}>{visible(text.trimEnd())}</pre>
+      ))}
+    </div>
   );
 };
 
@@ -61,26 +64,28 @@ const Choice = ({ host, input, first }: ChoiceProps): ComponentChild => {
     const others = [...rejected].filter((other) => other !== index);
     setRejected(new Set(isAccepted ? others : [...others, index]));
   };
-  return h(
-    'div',
-    { onKeyDown: (event: KeyboardEvent) => moveFocus(event, set) },
-    h('h1', {}, `Preview: ${countOf(preview, parts.length)}`),
-    h(
-      Toolbar,
-      { label: 'All parts' },
-      button('Accept all', () => setRejected(new Set()), !isOpen || rejected.size === 0),
-      button('Reject all', () => setRejected(new Set(indexes)), !isOpen || accepted.length === 0),
-      button(
-        `Apply ${countOf(preview, accepted.length)}`,
-        () => void apply(),
-        !isOpen || accepted.length === 0,
-      ),
-      button('Preview again', () => void previewAgain(), isOpen),
-    ),
-    h('p', { role: 'status' }, visible(status)),
-    problem !== '' && h('p', { role: 'alert' }, visible(problem)),
-    remarks.map((remark, at) => h('p', { key: at, class: 'remark' }, visible(remark))),
-    h(Parts, { parts, rejected, set, isOpen }),
+  return (
+    <div onKeyDown={(event) => moveFocus(event, set)}>
+      <h1>{`Preview: ${countOf(preview, parts.length)}`}</h1>
+      <Toolbar label="All parts">
+        {button('Accept all', () => setRejected(new Set()), !isOpen || rejected.size === 0)}
+        {button('Reject all', () => setRejected(new Set(indexes)), !isOpen || accepted.length === 0)}
+        {button(
+          `Apply ${countOf(preview, accepted.length)}`,
+          () => void apply(),
+          !isOpen || accepted.length === 0,
+        )}
+        {button('Preview again', () => void previewAgain(), isOpen)}
+      </Toolbar>
+      <p role="status">{visible(status)}</p>
+      {problem !== '' && <p role="alert">{visible(problem)}</p>}
+      {remarks.map((remark, at) => (
+        <p key={at} class="remark">
+          {visible(remark)}
+        </p>
+      ))}
+      <Parts parts={parts} rejected={rejected} set={set} isOpen={isOpen} />
+    </div>
   );
 };
 

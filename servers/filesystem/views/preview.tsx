@@ -1,7 +1,7 @@
 // A file for the eye: text with line numbers, Markdown, tables, pictures, sounds, and the text of documents.
-import { messageOf, showView, Toolbar, visible, type Block, type Shown } from '@mcp/view';
+import { button, messageOf, showView, Toolbar, visible, type Block, type Shown } from '@mcp/view';
 import { Markdown, readMarkdown, type OpenLink } from '@mcp/view/markdown';
-import { h, type ComponentChild } from 'preact';
+import type { ComponentChild } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Lines } from './preview/lines.tsx';
 import {
@@ -23,11 +23,17 @@ const MOST_MARKDOWN = 300_000;
 const Preview = ({ host, input, result }: Shown): ComponentChild => {
   const path = pathOf(input);
   const media = mediaIn(result);
-  return h(
-    'div',
-    {},
-    h('h1', {}, h('bdi', { title: visible(path) }, visible(nameOf(path)))),
-    media === undefined ? h(Text, { host, input, result }) : h(Media, { media, name: nameOf(path) }),
+  return (
+    <div>
+      <h1>
+        <bdi title={visible(path)}>{visible(nameOf(path))}</bdi>
+      </h1>
+      {media === undefined ? (
+        <Text host={host} input={input} result={result} />
+      ) : (
+        <Media media={media} name={nameOf(path)} />
+      )}
+    </div>
   );
 };
 
@@ -48,29 +54,20 @@ const Text = ({ host, input, result }: Shown): ComponentChild => {
   };
   const { openLink } = host;
   const onLink = openLink && ((address: string): void => void openLink(address).catch(fail));
-  return h(
-    'div',
-    {},
-    h(
-      Toolbar,
-      { label: 'File' },
-      form !== 'text' &&
-        h(
-          'button',
-          { type: 'button', 'aria-pressed': isSource, onClick: () => setIsSource(!isSource) },
-          'As plain text',
-        ),
-      shown.next !== undefined &&
-        h('button', { type: 'button', onClick: () => void goOn().catch(fail) }, 'Read on'),
-      h('span', { class: 'remark' }, visible(shown.note)),
-    ),
-    h('p', { role: 'status' }, visible(status)),
-    h(Body, {
-      form: isSource ? 'text' : form,
-      shown,
-      name: nameOf(path),
-      onLink,
-    }),
+  return (
+    <div>
+      <Toolbar label="File">
+        {form !== 'text' && (
+          <button type="button" aria-pressed={isSource} onClick={() => setIsSource(!isSource)}>
+            As plain text
+          </button>
+        )}
+        {shown.next !== undefined && button('Read on', () => void goOn().catch(fail))}
+        <span class="remark">{visible(shown.note)}</span>
+      </Toolbar>
+      <p role="status">{visible(status)}</p>
+      <Body form={isSource ? 'text' : form} shown={shown} name={nameOf(path)} onLink={onLink} />
+    </div>
   );
 };
 
@@ -83,25 +80,25 @@ interface BodyProps {
 
 const Body = ({ form, shown: { text, line }, name, onLink }: BodyProps): ComponentChild => {
   const read = useMemo(() => (form === 'markdown' ? readMarkdown(text) : undefined), [text, form]);
-  if (text === '') return h('p', {}, 'The file is empty.');
-  if (read !== undefined) {
-    const frame = {
-      class: 'frame page',
-      tabIndex: 0,
-      role: 'region',
-      'aria-label': `Text of ${visible(name)}`,
-    };
-    return h('div', frame, h(Markdown, { text: read, onLink }));
-  }
-  if (form === 'csv') return h(Table, { text, name });
-  if (form === 'sheets') return h(Sheets, { text, name });
-  return h(Lines, { text, line, name });
+  if (text === '') return <p>The file is empty.</p>;
+  if (read !== undefined)
+    return (
+      <div class="frame page" tabIndex={0} role="region" aria-label={`Text of ${visible(name)}`}>
+        <Markdown text={read} onLink={onLink} />
+      </div>
+    );
+  if (form === 'csv') return <Table text={text} name={name} />;
+  if (form === 'sheets') return <Sheets text={text} name={name} />;
+  return <Lines text={text} line={line} name={name} />;
 };
 
 const Sheets = ({ text, name }: Pick<BodyProps, 'name'> & { readonly text: string }): ComponentChild =>
-  sheetsIn(text).map(({ title, text: rows }, at) =>
-    h('section', { key: at }, h('h2', {}, visible(title)), h(Table, { text: rows, name: title || name })),
-  );
+  sheetsIn(text).map(({ title, text: rows }, at) => (
+    <section key={at}>
+      <h2>{visible(title)}</h2>
+      <Table text={rows} name={title || name} />
+    </section>
+  ));
 
 const PICTURE = /^image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)$/;
 
@@ -115,14 +112,16 @@ const Media = ({
   const [isBroken, setIsBroken] = useState(false);
   const source = `data:${mimeType};base64,${data ?? ''}`;
   const onError = (): void => setIsBroken(true);
-  const about = h('p', { class: 'remark' }, `${mimeType || type}, ${bytesOf(data)}`);
   const isPicture = type === 'image' && PICTURE.test(mimeType);
-  if (isBroken || (!isPicture && type !== 'audio'))
-    return h('div', {}, about, h('p', {}, 'This page cannot show what is in this file.'));
-  const shown = isPicture
-    ? h('img', { src: source, alt: visible(name), onError })
-    : h('audio', { src: source, controls: true, 'aria-label': visible(name), onError });
-  return h('div', {}, about, shown);
+  const isShown = !isBroken && (isPicture || type === 'audio');
+  return (
+    <div>
+      <p class="remark">{`${mimeType || type}, ${bytesOf(data)}`}</p>
+      {!isShown && <p>This page cannot show what is in this file.</p>}
+      {isShown && isPicture && <img src={source} alt={visible(name)} onError={onError} />}
+      {isShown && !isPicture && <audio src={source} controls aria-label={visible(name)} onError={onError} />}
+    </div>
+  );
 };
 
 const bytesOf = (base64 = ''): string =>

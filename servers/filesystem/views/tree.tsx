@@ -1,6 +1,6 @@
 // The sizes below a directory as a treemap and as a table, through which the user goes down and up.
-import { showView, Toolbar, visible, type Host, type Shown } from '@mcp/view';
-import { h, type ComponentChild } from 'preact';
+import { button, showView, Toolbar, visible, type Host, type Shown } from '@mcp/view';
+import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Map } from './tree/map.tsx';
 import { countOn, newDirectory, pathTo, type Directory } from './tree/model.ts';
@@ -30,19 +30,20 @@ const Sizes = ({ host, input }: Shown): ComponentChild => {
     open(current.parent);
   };
   const entries = current.entries.toSorted((a, b) => b.size - a.size);
-  return h(
-    'div',
-    { ref: root, onKeyDown },
-    h('h1', { tabIndex: -1 }, h('bdi', {}, visible(current.name)), `: ${bytes(current.size)}`),
-    h(Above, { current, open }),
-    h(
-      'p',
-      { role: 'status' },
-      `${isCounting ? 'Counting … ' : ''}${count(current.files, 'file')}, also what git ignores.`,
-    ),
-    h(Missing, { current, isCounting, goOn }),
-    h(Map, { entries, open }),
-    h(Table, { entries, total: current.size, open }),
+  return (
+    <div ref={root} onKeyDown={onKeyDown}>
+      <h1 tabIndex={-1}>
+        <bdi>{visible(current.name)}</bdi>
+        {`: ${bytes(current.size)}`}
+      </h1>
+      <Above current={current} open={open} />
+      <p role="status">
+        {`${isCounting ? 'Counting … ' : ''}${count(current.files, 'file')}, also what git ignores.`}
+      </p>
+      <Missing current={current} isCounting={isCounting} goOn={goOn} />
+      <Map entries={entries} open={open} />
+      <Table entries={entries} total={current.size} open={open} />
+    </div>
   );
 };
 
@@ -76,27 +77,19 @@ interface PlaceProps {
 
 const Above = ({ current, open }: PlaceProps): ComponentChild => {
   const { parent } = current;
-  return h(
-    'nav',
-    { 'aria-label': 'Directories above' },
-    h(
-      Toolbar,
-      { label: 'Go up' },
-      h(
-        'button',
-        { type: 'button', disabled: parent === undefined, onClick: () => parent && open(parent) },
-        'Up',
-      ),
-      pathTo(current)
-        .slice(0, -1)
-        .map((directory, depth) =>
-          h(
-            'button',
-            { key: depth, type: 'button', onClick: () => open(directory) },
-            h('bdi', {}, visible(directory.name)),
-          ),
-        ),
-    ),
+  return (
+    <nav aria-label="Directories above">
+      <Toolbar label="Go up">
+        {button('Up', () => parent && open(parent), parent === undefined)}
+        {pathTo(current)
+          .slice(0, -1)
+          .map((directory, depth) => (
+            <button key={depth} type="button" onClick={() => open(directory)}>
+              <bdi>{visible(directory.name)}</bdi>
+            </button>
+          ))}
+      </Toolbar>
+    </nav>
   );
 };
 
@@ -108,32 +101,25 @@ interface MissingProps extends Pick<PlaceProps, 'current'> {
 /** What is not in the sizes. */
 const Missing = ({ current, isCounting, goOn }: MissingProps): ComponentChild => {
   const { waiting, refused } = current;
-  return h(
-    'div',
-    {},
-    waiting > 0 &&
-      !isCounting &&
-      h(
-        'p',
-        { class: 'missing' },
-        `${count(waiting, 'directory', 'directories')} not counted yet. `,
-        h('button', { type: 'button', onClick: () => void goOn() }, 'Count on'),
-      ),
-    refused.length > 0 &&
-      h(
-        'details',
-        { class: 'missing' },
-        h(
-          'summary',
-          {},
-          `Not counted, because ${count(refused.length, 'directory', 'directories')} could not be read`,
-        ),
-        h(
-          'ul',
-          {},
-          refused.map((why, at) => h('li', { key: at }, visible(why))),
-        ),
-      ),
+  return (
+    <div>
+      {waiting > 0 && !isCounting && (
+        <p class="missing">
+          {`${count(waiting, 'directory', 'directories')} not counted yet. `}
+          {button('Count on', () => void goOn())}
+        </p>
+      )}
+      {refused.length > 0 && (
+        <details class="missing">
+          <summary>{`Not counted, because ${count(refused.length, 'directory', 'directories')} could not be read`}</summary>
+          <ul>
+            {refused.map((why, at) => (
+              <li key={at}>{visible(why)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
   );
 };
 

@@ -1,6 +1,6 @@
 // A text with the numbers of its lines.
 import { useWindow, visible } from '@mcp/view';
-import { h, type ComponentChild } from 'preact';
+import type { ComponentChild } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { cut } from './cut.ts';
 
@@ -21,33 +21,22 @@ export const Lines = ({ text, line, name }: LinesProps): ComponentChild => {
   const frame = useRef<HTMLDivElement>(null);
   const { from, to } = useWindow(frame, lines.length, HEIGHT);
   const digits = String((line ?? 1) + lines.length).length;
-  return h(
-    'div',
-    {
-      class: 'frame lines',
-      ref: frame,
-      tabIndex: 0,
-      role: 'region',
-      'aria-label': `Text of ${visible(name)}`,
-    },
-    h(
-      'div',
-      { style: { height: `${lines.length * HEIGHT}px` } },
-      h(
-        'div',
-        { style: { transform: `translateY(${from * HEIGHT}px)` } },
-        lines
-          .slice(from, to)
-          .map((content, at) =>
-            h(
-              'div',
-              { key: from + at, class: 'line' },
-              line !== undefined &&
-                h('span', { class: 'number', style: { width: `${digits + 2}ch` } }, line + from + at),
-              h('bdi', {}, cut(content, MOST_CHARACTERS)),
-            ),
-          ),
-      ),
-    ),
+  return (
+    <div class="frame lines" ref={frame} tabIndex={0} role="region" aria-label={`Text of ${visible(name)}`}>
+      <div style={{ height: `${lines.length * HEIGHT}px` }}>
+        <div style={{ transform: `translateY(${from * HEIGHT}px)` }}>
+          {lines.slice(from, to).map((content, at) => (
+            <div key={from + at} class="line">
+              {line !== undefined && (
+                <span class="number" style={{ width: `${digits + 2}ch` }}>
+                  {line + from + at}
+                </span>
+              )}
+              <bdi>{cut(content, MOST_CHARACTERS)}</bdi>
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
   );
 };

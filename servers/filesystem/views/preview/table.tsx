@@ -1,6 +1,6 @@
 // Rows of cells as a table, of which only the rows that can be seen are drawn.
 import { useWindow, visible } from '@mcp/view';
-import { h, type ComponentChild } from 'preact';
+import type { ComponentChild } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { readCsv } from './csv.ts';
 import { cut } from './cut.ts';
@@ -33,48 +33,40 @@ export const Table = ({ text, name }: TableProps): ComponentChild => {
     [text],
   );
   const left = width > MOST_COLUMNS ? `, the first ${MOST_COLUMNS} of ${count(width, 'column')}` : '';
-  return h(
-    'div',
-    {},
-    h('p', { class: 'remark' }, count(rows.length, 'row') + left),
-    h(
-      'div',
-      { class: 'frame', ref: frame, tabIndex: 0, role: 'region', 'aria-label': `Rows of ${visible(name)}` },
-      h(
-        'table',
-        { class: 'rows', 'aria-rowcount': rows.length + 1 },
-        h(
-          'thead',
-          {},
-          h(
-            'tr',
-            {},
-            h('td', {}, h('span', { class: 'hidden' }, 'Row')),
-            columns.map((at) =>
-              h(
-                'th',
-                { key: at, scope: 'col', class: amounts[at] === true ? 'amount' : '' },
-                h('bdi', {}, cut(head[at] ?? '', MOST_CHARACTERS)),
-              ),
-            ),
-          ),
-        ),
-        h(Gap, { rows: from, columns: columns.length }),
-        h(
-          'tbody',
-          {},
-          rows.slice(from, to).map((row, index) =>
-            h(
-              'tr',
-              { key: from + index, 'aria-rowindex': from + index + 2 },
-              h('th', { scope: 'row', class: 'number' }, (from + index + 1).toLocaleString('en')),
-              columns.map((at) => h(Cell, { key: at, text: row[at] ?? '' })),
-            ),
-          ),
-        ),
-        h(Gap, { rows: rows.length - to, columns: columns.length }),
-      ),
-    ),
+  return (
+    <div>
+      <p class="remark">{count(rows.length, 'row') + left}</p>
+      <div class="frame" ref={frame} tabIndex={0} role="region" aria-label={`Rows of ${visible(name)}`}>
+        <table class="rows" aria-rowcount={rows.length + 1}>
+          <thead>
+            <tr>
+              <td>
+                <span class="hidden">Row</span>
+              </td>
+              {columns.map((at) => (
+                <th key={at} scope="col" class={amounts[at] === true ? 'amount' : ''}>
+                  <bdi>{cut(head[at] ?? '', MOST_CHARACTERS)}</bdi>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <Gap rows={from} columns={columns.length} />
+          <tbody>
+            {rows.slice(from, to).map((row, index) => (
+              <tr key={from + index} aria-rowindex={from + index + 2}>
+                <th scope="row" class="number">
+                  {(from + index + 1).toLocaleString('en')}
+                </th>
+                {columns.map((at) => (
+                  <Cell key={at} text={row[at] ?? ''} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <Gap rows={rows.length - to} columns={columns.length} />
+        </table>
+      </div>
+    </div>
   );
 };
 
@@ -82,14 +74,18 @@ const NUMBER = /^\s*[-+]?[\d.,]+%?\s*$/;
 
 const isNumber = (text = ''): boolean => NUMBER.test(text);
 
-const Cell = ({ text }: { readonly text: string }): ComponentChild =>
-  h('td', { class: isNumber(text) ? 'amount' : '' }, h('bdi', {}, cut(text, MOST_CHARACTERS)));
+const Cell = ({ text }: { readonly text: string }): ComponentChild => (
+  <td class={isNumber(text) ? 'amount' : ''}>
+    <bdi>{cut(text, MOST_CHARACTERS)}</bdi>
+  </td>
+);
 
 /** As high as rows that are not drawn. */
 const Gap = ({ rows, columns }: { readonly rows: number; readonly columns: number }): ComponentChild =>
-  rows > 0 &&
-  h(
-    'tbody',
-    { 'aria-hidden': 'true' },
-    h('tr', {}, h('td', { class: 'gap', colSpan: columns + 1, style: { height: `${rows * HEIGHT}px` } })),
+  rows > 0 && (
+    <tbody aria-hidden="true">
+      <tr>
+        <td class="gap" colSpan={columns + 1} style={{ height: `${rows * HEIGHT}px` }} />
+      </tr>
+    </tbody>
   );

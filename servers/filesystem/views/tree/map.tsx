@@ -1,7 +1,7 @@
 // The treemap: each entry is as large as its size. One of them is in the order of the keyboard, the arrows go to the
 // others.
 import { useWidth } from '@mcp/view';
-import { h, type ComponentChild } from 'preact';
+import type { ComponentChild } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { isDirectory, type Directory, type Entry } from './model.ts';
 import { squarify, type Box } from './squarify.ts';
@@ -42,27 +42,20 @@ export const Map = ({ entries, open }: MapProps): ComponentChild => {
     setAt(next);
     frame.current?.querySelectorAll<HTMLElement>('button')[next]?.focus();
   };
-  return h(
-    'div',
-    {
-      class: 'map',
-      ref: frame,
-      role: 'group',
-      'aria-label': 'Treemap',
-      onKeyDown,
-      style: { height: `${HEIGHT}px` },
-    },
-    shown.map((entry, index) => {
-      const box = boxes[index];
-      if (box === undefined) return undefined;
-      return h(Cell, { key: entry.name, entry, box, isFocused: index === focused, open });
-    }),
-    rest > 0 &&
-      h(
-        'div',
-        { class: 'others', style: toStyle(boxes.at(-1)) },
-        count(sized.length - MOST_CELLS, 'smaller one'),
-      ),
+  const style = { height: `${HEIGHT}px` };
+  return (
+    <div class="map" ref={frame} role="group" aria-label="Treemap" onKeyDown={onKeyDown} style={style}>
+      {shown.map((entry, index) => {
+        const box = boxes[index];
+        if (box === undefined) return undefined;
+        return <Cell key={entry.name} entry={entry} box={box} isFocused={index === focused} open={open} />;
+      })}
+      {rest > 0 && (
+        <div class="others" style={toStyle(boxes.at(-1))}>
+          {count(sized.length - MOST_CELLS, 'smaller one')}
+        </div>
+      )}
+    </div>
   );
 };
 
@@ -94,20 +87,25 @@ const Cell = ({ entry, box, isFocused, open }: CellProps): ComponentChild => {
   const said = `${label(entry)}, ${bytes(entry.size)}`;
   const isNamed = hasRoom(box);
   const isOpen = isDirectory(entry);
-  const props = {
-    type: 'button' as const,
-    class: isOpen ? 'cell directory' : `cell file ${hueOf(entry.name)}`,
-    style: toStyle(box),
-    tabIndex: isFocused ? 0 : -1,
-    title: said,
-    'aria-label': said,
-    ...(isOpen ? { onClick: () => open(entry) } : { 'aria-disabled': true }),
-  };
-  return h(
-    'button',
-    props,
-    isNamed && h('span', { class: 'name' }, h('bdi', {}, label(entry)), ` ${bytes(entry.size)}`),
-    isOpen && isNamed && h(Inner, { directory: entry, box }),
+  const action = isOpen ? { onClick: () => open(entry) } : { 'aria-disabled': true };
+  return (
+    <button
+      type="button"
+      class={isOpen ? 'cell directory' : `cell file ${hueOf(entry.name)}`}
+      style={toStyle(box)}
+      tabIndex={isFocused ? 0 : -1}
+      title={said}
+      aria-label={said}
+      {...action}
+    >
+      {isNamed && (
+        <span class="name">
+          <bdi>{label(entry)}</bdi>
+          {` ${bytes(entry.size)}`}
+        </span>
+      )}
+      {isOpen && isNamed && <Inner directory={entry} box={box} />}
+    </button>
   );
 };
 
@@ -127,7 +125,7 @@ const Inner = ({ directory, box }: { readonly directory: Directory; readonly box
     const kind = isDirectory(entry) ? 'directory' : hueOf(entry.name);
     // Drawn by the style sheet: for the eye only. The button has the name of the directory, and the table all others.
     const name = hasRoom(inner) ? { 'data-name': label(entry) } : {};
-    return h('span', { key: at, class: `inner ${kind}`, style: toStyle(inner), ...name });
+    return <span key={at} class={`inner ${kind}`} style={toStyle(inner)} {...name} />;
   });
 };
 

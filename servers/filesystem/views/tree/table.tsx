@@ -1,6 +1,6 @@
 // The entries of a directory as a table: the same as the treemap, for everybody who cannot use that.
-import { visible } from '@mcp/view';
-import { h, type ComponentChild } from 'preact';
+import { button, visible } from '@mcp/view';
+import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { isDirectory, type Directory, type Entry } from './model.ts';
 
@@ -37,52 +37,48 @@ interface TableProps {
 export const Table = ({ entries, total, open }: TableProps): ComponentChild => {
   const [most, setMost] = useState(STEP);
   const left = entries.length - most;
-  return h(
-    'div',
-    {},
-    h(
-      'table',
-      {},
-      h('caption', { class: 'hidden' }, 'Entries, the largest first'),
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          ['Name', 'Size', 'Share'].map((name) => h('th', { key: name, scope: 'col' }, name)),
-        ),
-      ),
-      h(
-        'tbody',
-        {},
-        entries
-          .slice(0, most)
-          .map((entry) =>
-            h(
-              'tr',
-              { key: entry.name },
-              h('th', { scope: 'row' }, h(Name, { entry, open })),
-              h('td', {}, bytes(entry.size) + note(entry)),
-              h('td', {}, percent(entry.size, total)),
-            ),
-          ),
-      ),
-    ),
-    entries.length === 0 && h('p', {}, 'Nothing is in it.'),
-    left > 0 &&
-      h(
-        'button',
-        { type: 'button', onClick: () => setMost(most + STEP) },
-        `Show ${Math.min(left, STEP)} of ${left.toLocaleString('en')} more`,
-      ),
+  return (
+    <div>
+      <table>
+        <caption class="hidden">Entries, the largest first</caption>
+        <thead>
+          <tr>
+            {['Name', 'Size', 'Share'].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.slice(0, most).map((entry) => (
+            <tr key={entry.name}>
+              <th scope="row">
+                <Name entry={entry} open={open} />
+              </th>
+              <td>{bytes(entry.size) + note(entry)}</td>
+              <td>{percent(entry.size, total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {entries.length === 0 && <p>Nothing is in it.</p>}
+      {left > 0 &&
+        button(`Show ${Math.min(left, STEP)} of ${left.toLocaleString('en')} more`, () =>
+          setMost(most + STEP),
+        )}
+    </div>
   );
 };
 
 const Name = ({ entry, open }: Pick<TableProps, 'open'> & { readonly entry: Entry }): ComponentChild => {
-  const name = h('bdi', {}, label(entry));
+  const name = <bdi>{label(entry)}</bdi>;
   if (!isDirectory(entry)) return name;
-  return h('button', { type: 'button', class: 'open', onClick: () => open(entry) }, name);
+  return (
+    <button type="button" class="open" onClick={() => open(entry)}>
+      {name}
+    </button>
+  );
 };
 
 const note = (entry: Entry): string => {
