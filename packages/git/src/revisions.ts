@@ -65,7 +65,7 @@ export const resolveAll = async <const Argument extends string>(
 const PLACES: readonly (readonly [kind: RegExp, hint: string])[] = [
   [/^stash@/, 'Look with git_stash with action: list.'],
   [/^HEAD$/, 'There is no commit yet: make one with git_add and git_commit.'],
-  [/^/, 'Look with git_branch, git_tag or git_log.'],
+  [/^/, 'Look with git_branch or git_log.'],
 ];
 
 /** A revision that is not there. */

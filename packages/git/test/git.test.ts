@@ -89,7 +89,7 @@ test('what is refused has a code and a hint', async () => {
   expect(await problemOf(opened.resolve('HEAD~9', 'revision'))).toEqual({
     code: 'not_found',
     problem: 'revision: there is no "HEAD~9" in this repository.',
-    hint: 'Look with git_branch, git_tag or git_log.',
+    hint: 'Look with git_branch or git_log.',
   });
   expect(await problemOf(Promise.resolve().then(() => toRevision('--output=x', 'revision')))).toEqual({
     code: undefined,

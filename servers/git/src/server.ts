@@ -15,7 +15,7 @@ import { blobTemplate } from './resources/blob.ts';
 import { commitTemplate } from './resources/commit.ts';
 import { stateTemplates } from './resources/state.ts';
 import { guide } from './skill.ts';
-import type { Define, GitTool } from './tools/frame.ts';
+import { otherName, type Define, type GitTool } from './tools/frame.ts';
 import { gitAdd } from './tools/git-add.ts';
 import { gitBlame } from './tools/git-blame.ts';
 import { gitBranchDelete } from './tools/git-branch-delete.ts';
@@ -121,14 +121,17 @@ const toTool = ({ run, stakeOf, ...described }: GitTool, consent: Confirm): Tool
 const TOOLS: { readonly [name in Toolset]: readonly Define[] } = {
   read: [
     ...[gitStatus, gitDiff, gitDiffUnstaged, gitDiffStaged, gitLog, gitShow, gitReview, gitBranch],
-    ...[gitBlame, gitLsFiles, gitGrep, gitTag, gitConflicts],
+    ...[gitBlame, gitGrep, gitConflicts],
   ],
   write: [
     ...[gitAdd, gitCommit, gitReset, gitRestore, gitCreateBranch, gitCheckout, gitMerge, gitRevert],
-    gitStash,
+    ...[gitStash, otherName('git_switch', gitCheckout)],
   ],
-  inspect: [gitRemotes, gitWorktrees, gitReflog],
-  history: [gitUndo, gitRebase, gitCherryPick, gitBranchDelete],
+  inspect: [gitLsFiles, gitTag, gitRemotes, gitWorktrees, gitReflog],
+  history: [
+    ...[gitUndo, gitRebase, gitCherryPick, gitBranchDelete],
+    otherName('git_delete_branch', gitBranchDelete),
+  ],
   setup: [gitInit, gitWorktreeAdd, gitWorktreeRemove],
   remote: [gitFetch, gitPull, gitPush, gitClone],
 };

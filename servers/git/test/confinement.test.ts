@@ -180,7 +180,7 @@ describe('without repositories on the command line', () => {
   test('a client without roots gets the repository that the server was started in, and no other', async () => {
     using nest = neighbours();
     await using client = await open([]);
-    expect((await call(client, 'git_log', { max_count: 1 })).isError).toBeUndefined();
+    expect((await call(client, 'git_log', { limit: 1 })).isError).toBeUndefined();
     expect((await call(client, 'git_log', { repo_path: nest.at('inside') })).isError).toBe(true);
   });
 });

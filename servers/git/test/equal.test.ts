@@ -169,9 +169,7 @@ describe.each(KINDS)('%s', (_, make) => {
     await using client = await open(allowed(dir), { maxOutputBytes: 5000 });
     const place = { repo_path: dir.path };
     const hashes = plain(dir, 'rev-list', '--abbrev-commit', 'HEAD').trim().split('\n');
-    const { commits } = (await dataOf(
-      call(client, 'git_log', { ...place, max_count: 100, oneline: false }),
-    )) as {
+    const { commits } = (await dataOf(call(client, 'git_log', { ...place, limit: 100, oneline: false }))) as {
       commits: { hash: string }[];
     };
     expect(commits.map(({ hash }) => hash)).toEqual(hashes);

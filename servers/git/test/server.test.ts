@@ -9,13 +9,13 @@ const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026
 const TOOLS = {
   read: [
     ...['git_status', 'git_diff', 'git_log', 'git_show', 'git_review', 'git_branch'],
-    ...['git_blame', 'git_ls_files', 'git_grep', 'git_tag', 'git_conflicts'],
+    ...['git_blame', 'git_grep', 'git_conflicts'],
   ],
   write: [
-    ...['git_add', 'git_commit', 'git_reset', 'git_restore', 'git_create_branch', 'git_checkout'],
+    ...['git_add', 'git_commit', 'git_reset', 'git_restore', 'git_checkout'],
     ...['git_merge', 'git_revert', 'git_stash'],
   ],
-  inspect: ['git_remotes', 'git_worktrees', 'git_reflog'],
+  inspect: ['git_ls_files', 'git_tag', 'git_remotes', 'git_worktrees', 'git_reflog'],
   history: ['git_undo', 'git_rebase', 'git_cherry_pick', 'git_branch_delete'],
   setup: ['git_init', 'git_worktree_add', 'git_worktree_remove'],
   remote: ['git_fetch', 'git_pull', 'git_push', 'git_clone'],
@@ -31,7 +31,7 @@ const DESTRUCTIVE = [
   ...['git_branch_delete', 'git_pull', 'git_push'],
 ];
 const NOT_IDEMPOTENT = [
-  ...['git_commit', 'git_create_branch', 'git_merge', 'git_revert', 'git_stash', 'git_tag'],
+  ...['git_commit', 'git_merge', 'git_revert', 'git_stash', 'git_tag'],
   ...TOOLS.history,
   ...TOOLS.setup,
   'git_pull',
@@ -103,11 +103,11 @@ test('hints are true, and every tool takes a place', async () => {
   }
 });
 
-test('the default tools are at most 20', async () => {
+test('the default tools are at most 17', async () => {
   await using client = await open([], { toolsets: [] });
   const { tools } = await client.request('tools/list');
   expect((tools as Listed[]).map(({ name }) => name)).toEqual([...TOOLS.read, ...TOOLS.write]);
-  expect((tools as Listed[]).length).toBeLessThanOrEqual(20);
+  expect((tools as Listed[]).length).toBeLessThanOrEqual(17);
 });
 
 test('prompts and templates have titles, descriptions and icons', async () => {

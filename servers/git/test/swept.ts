@@ -6,7 +6,7 @@ const BY_COMMAND: { readonly [command: string]: string } = {
   branch: '--delete --force --no-track --quiet --set-upstream-to',
   'cat-file': '--batch --batch-check -p',
   'check-attr': '--all --stdin -z',
-  checkout: '--force --no-overwrite-ignore --quiet -b',
+  checkout: '--force --no-overwrite-ignore --no-track --quiet -b',
   'checkout-index': '--force --index --stdin -z',
   'cherry-pick': '--abort --continue --no-rerere-autoupdate',
   clone: '--bare --branch --depth --no-local --no-recurse-submodules --origin --progress --template',

@@ -62,7 +62,7 @@ test('1: what changed last week, and by whom', async () => {
     ['git_log', { ...week, summary: 'author' }, /^838 commits since .*:\n600\tAnn\n238\tBob$/],
     [
       'git_log',
-      { ...week, max_count: 50 },
+      { ...week, limit: 50 },
       /\[since .*There are more commits; .* count them with summary: "author"\.\]/,
     ],
   ];

@@ -47,7 +47,7 @@ test('git_status and status()', async () => {
 test('git_log and log()', async () => {
   using dir = busy();
   const seen = await simpleGit(dir.path).log({ '--date-order': null, '--abbrev-commit': null });
-  const told = await dataOf(ask(dir, 'git_log', { max_count: 100, oneline: false }));
+  const told = await dataOf(ask(dir, 'git_log', { limit: 100, oneline: false }));
   const { commits } = told as unknown as { commits: { hash: string; subject: string; body?: string }[] };
   const order = (a: { readonly hash: string }, b: { readonly hash: string }): number =>
     a.hash < b.hash ? -1 : 1;

@@ -40,7 +40,7 @@ const withServer = async (repository: string, show: (client: Client) => Promise<
 };
 
 const showHistory = async (client: Client): Promise<void> => {
-  await call(client, 'git_log', { max_count: 1, path: 'README.md', stat: true });
+  await call(client, 'git_log', { limit: 1, path: 'README.md', stat: true });
   await call(client, 'git_diff', { target: 'HEAD', base: '--output=README.md' });
 };
 

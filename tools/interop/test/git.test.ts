@@ -23,7 +23,7 @@ underClients({
       });
       const committed = await client().call('git_commit', { message: 'new', files: ['new.txt'] });
       expect(committed).toMatchObject({ structuredContent: { hash: place().head(), files_changed: 1 } });
-      expect(await client().call('git_log', { max_count: 1 })).toMatchObject({
+      expect(await client().call('git_log', { limit: 1 })).toMatchObject({
         structuredContent: { commits: [{ hash: place().head(), subject: 'new' }] },
       });
       expect(await client().call('git_show', { revision: 'HEAD' })).toMatchObject(saysOf('+grüße'));

@@ -82,7 +82,7 @@ export const examplesOf: Readonly<Record<string, Examples>> = {
     calls: [
       { question: 'What is going on?', name: 'git_status', arguments: {} },
       { question: 'What would be committed?', name: 'git_diff', arguments: { staged: true } },
-      { question: 'What happened last?', name: 'git_log', arguments: { max_count: 1 } },
+      { question: 'What happened last?', name: 'git_log', arguments: { limit: 1 } },
     ],
   },
   sqlite: {

@@ -47,7 +47,7 @@ const uses: Readonly<Record<string, Use>> = {
       execFileSync('git', ['fast-import', '--quiet'], { cwd: scratch, input: commits.join('') });
     },
     args: (scratch) => ['-r', scratch, '--max-output-bytes', '50000000'],
-    call: () => ({ name: 'git_log', arguments: { ref: 'main', max_count: 30_000 } }),
+    call: () => ({ name: 'git_log', arguments: { ref: 'main', limit: 30_000 } }),
   },
   sqlite: {
     prepare: () => undefined,

@@ -37,7 +37,7 @@ const ADVICE: readonly (readonly [said: RegExp, code: FailureCode, hint: string]
   [
     /unknown revision|bad revision|not a valid (?:object|commit)|invalid reference|bad object|malformed object name|not a tree|no such commit/i,
     'not_found',
-    'Look with git_branch, git_tag or git_log.',
+    'Look with git_branch or git_log.',
   ],
   [
     /index\.lock|cannot lock ref|Unable to create .*\.lock|File exists/i,
@@ -64,7 +64,7 @@ const ADVICE: readonly (readonly [said: RegExp, code: FailureCode, hint: string]
     'conflict',
     'Choose another name, or use the one that is there.',
   ],
-  [/did not match any file|no such path/i, 'not_found', 'Look with git_status or git_ls_files.'],
+  [/did not match any file|no such path/i, 'not_found', 'Look with git_status.'],
   [
     /untracked (?:working tree )?files/i,
     'conflict',

@@ -40,7 +40,7 @@ export const pushTo = async (
   const sides = await toSides(repository, name, query);
   const to = await repository.find(sides.from, 'branch');
   if (to === undefined)
-    throw new GitError(`There is no ${sides.from} here. Look with git_branch or git_tag.`);
+    throw new GitError(`There is no ${sides.from} here. Look with git_branch or git_log.`);
   const from = await repository.find(trackingOf(name, sides.to), 'to');
   const options: Option[] = ['--porcelain', '--no-follow-tags'];
   if (query.force) options.push(toLease(from, name, sides.to));

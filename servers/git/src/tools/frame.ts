@@ -53,7 +53,6 @@ const HABITS: { readonly [argument: string]: readonly string[] } = {
   branch_name: ['branch', 'name'],
   base_branch: ['base', 'from', 'start_point', 'ref'],
   tag_name: ['tag', 'name'],
-  max_count: ['limit', 'count', 'n'],
   limit: ['max_count', 'count', 'n'],
   message: ['msg'],
   context_lines: ['context'],
@@ -64,6 +63,14 @@ const aliasesOf = (properties: object): Aliases => {
   const pairs = known.flatMap((name) => (HABITS[name] ?? []).map((alias) => [alias, name] as const));
   return Object.fromEntries(pairs.filter(([alias]) => !known.includes(alias)));
 };
+
+/** The same tool under a name that models know. It can be called and is not listed. */
+export const otherName =
+  (name: string, define: Define): Define =>
+  (repositories) => {
+    const tool = define(repositories);
+    return { ...tool, name, aliasOf: tool.name, listed: false };
+  };
 
 /** Defines a tool that works in one repository: `repo_path` is added to its arguments. */
 export const gitTool =

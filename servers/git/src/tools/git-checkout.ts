@@ -1,5 +1,5 @@
 // git_checkout: goes to another branch. Changes that would be lost make it fail.
-import { changes } from '@mcp/runtime';
+import { changes, ToolError } from '@mcp/runtime';
 import { named } from '../confirm.ts';
 import { switchIcon } from '../icons.ts';
 import { shortName } from '../read/refs.ts';
@@ -18,6 +18,7 @@ export const gitCheckout = gitTool({
       description: 'Branch to switch to; a tag or commit detaches HEAD.',
     },
     create: { type: 'boolean', description: 'Create the branch first.' },
+    base_branch: { type: 'string', description: 'With create: where the branch starts. Default: HEAD.' },
   },
   required: ['branch_name'],
   outputSchema: {
@@ -29,12 +30,13 @@ export const gitCheckout = gitTool({
     },
     required: ['detached'],
   },
-  aliases: { b: 'create', new: 'create', ref: 'branch_name', target: 'branch_name' },
+  aliases: { b: 'create', c: 'create', new: 'create', ref: 'branch_name', target: 'branch_name' },
   needsFiles: true,
   stake: ({ branch_name: name, create }) =>
     `${create ? 'Make and check out the branch' : 'Check out'} ${named(name)}`,
-  async run(repository, { branch_name: name, create }) {
-    const command = create ? toNewBranch(name) : toExisting(name);
+  async run(repository, { branch_name: name, create, base_branch: base }) {
+    if (base !== undefined && !create) throw new ToolError('base_branch needs create: true.');
+    const command = create ? toNewBranch(name, base) : toExisting(name);
     const previous = await repository.change(async (run) => {
       const { branch, commit } = await repository.head();
       const before = branch ?? (commit && (await shortName(repository, HEAD)));
@@ -51,9 +53,11 @@ export const gitCheckout = gitTool({
   },
 });
 
-const toNewBranch = (name: string): Work => ({
+const toNewBranch = (name: string, base: string | undefined): Work => ({
   name: 'checkout',
-  options: ['--quiet', `-b${toBranchName(name, 'branch_name')}`],
+  options: ['--quiet', '--no-overwrite-ignore', '--no-track', `-b${toBranchName(name, 'branch_name')}`],
+  // Before the first commit there is no HEAD to name.
+  operands: base === undefined ? [] : [toRevision(base, 'base_branch'), '--'],
 });
 
 // The dashes at the end: it is a branch or commit, never a file to be overwritten. Older versions of git take

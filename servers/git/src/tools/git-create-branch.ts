@@ -1,4 +1,4 @@
-// git_create_branch: a new name for a commit. The current branch stays.
+// git_create_branch: creates a branch without switching to it. Not listed, because git_checkout creates branches too.
 import { adds } from '@mcp/runtime';
 import { branchIcon } from '../icons.ts';
 import { shownName, toBranchName, toRevision } from '@mcp/git';
@@ -7,6 +7,7 @@ import { gitTool } from './frame.ts';
 
 export const gitCreateBranch = gitTool({
   name: 'git_create_branch',
+  listed: false,
   title: 'Create a branch',
   description: 'Create a new branch from an optional base branch. It is not checked out.',
   icons: branchIcon,

@@ -61,6 +61,7 @@ const official = (name: string, what: string, staged: boolean) =>
     description: `Show ${what} changes, as git_diff does.`,
     icons: diffIcon,
     annotations: readsOnly,
+    aliasOf: 'git_diff',
     listed: false,
     properties: form,
     run: (repository, query) => showDiff(repository, { ...query, staged }),

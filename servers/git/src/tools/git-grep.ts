@@ -26,7 +26,7 @@ export const gitGrep = gitTool({
     ignore_case: { type: 'boolean', description: 'Ignore case.' },
     revision: { type: 'string', description: 'Commit to search. Default: the working tree.' },
     paths: { ...pathList, description: 'Files and folders to search.' },
-    max_count: {
+    limit: {
       type: 'integer',
       minimum: 1,
       maximum: 10_000,
@@ -52,7 +52,7 @@ export const gitGrep = gitTool({
   },
   aliases: { query: 'pattern', text: 'pattern' },
   async run(repository, { pattern, regex, ignore_case: ignoreCase, ...query }) {
-    const { revision, max_count: count } = query;
+    const { revision, limit: count } = query;
     if (revision === undefined) repository.requireWorkTree();
     const options: Option[] = [
       ...(['--null', '--line-number', '--no-column', '--full-name', '-I'] as const),

@@ -18,7 +18,7 @@ const TIMES_A_GRAPH = 4;
 const when = 'ISO 8601, or words like "yesterday" or "last week".';
 
 const properties = {
-  max_count: {
+  limit: {
     type: 'integer',
     minimum: 1,
     default: 10,
@@ -87,7 +87,7 @@ export const gitLog = gitTool({
     message: 'grep',
     pickaxe: 'search',
   },
-  async run(repository, { max_count: count, ...query }, ctx) {
+  async run(repository, { limit: count, ...query }, ctx) {
     const range = toRange(query);
     const { options, paths } = toFilters(repository, query, range.options);
     const { ref, skip } = toStart(query);
@@ -128,10 +128,7 @@ export const gitLog = gitTool({
   },
 });
 
-type Query = Omit<
-  FromSchema<{ readonly type: 'object'; readonly properties: typeof properties }>,
-  'max_count'
->;
+type Query = Omit<FromSchema<{ readonly type: 'object'; readonly properties: typeof properties }>, 'limit'>;
 
 interface Range {
   readonly options: readonly Option[];

@@ -15,7 +15,7 @@ export const gitReflog = gitTool({
   annotations: readsOnly,
   properties: {
     ref: { type: 'string', default: 'HEAD', description: 'A branch, or HEAD.' },
-    max_count: {
+    limit: {
       type: 'integer',
       minimum: 1,
       maximum: 10_000,
@@ -29,7 +29,7 @@ export const gitReflog = gitTool({
     properties: { entries: { type: 'array', items: reflogEntry }, next_cursor: { type: 'string' } },
     required: ['entries'],
   },
-  async run(repository, { ref, max_count: count, cursor }) {
+  async run(repository, { ref, limit: count, cursor }) {
     const passed = toPassed(cursor);
     // One more than asked for, which shows whether there is a next page.
     const range = [`--max-count=${count + 1}`, `--skip=${passed}`] as const;

@@ -64,7 +64,7 @@ const showObject = async (
     throw refusal(
       'not_found',
       `There is no ${JSON.stringify(asked)}.`,
-      'Look with git_branch, git_tag or git_log for revisions, with git_ls_files for files.',
+      'Look with git_branch or git_log for revisions; a folder as path lists its files.',
     );
   const bytes = await readObject(repository, object, maxBytes);
   const links = link === undefined ? [] : [link];

@@ -82,7 +82,7 @@ const THEIRS = { revision: 'origin/theirs' };
  * a.txt and b.txt.
  */
 export const CONFLICTS: readonly (readonly [tool: string, args: object])[] = [
-  ['git_checkout', { branch_name: 'mine', create: true }],
+  ['git_checkout', { branch_name: 'mine', create: true, base_branch: 'HEAD' }],
   ['git_add', { patch: PATCH, dry_run: true }],
   ['git_commit', { message: 'ours', files: ['.'], author: 'Eve <eve@example.org>' }],
   ['git_merge', { ...THEIRS, dry_run: true }],

@@ -105,7 +105,7 @@ test('the names that are shown are taken as arguments', async () => {
 test('emoji and scripts that need joiners stay as they are, and so does the content of files', async () => {
   using dir = repository({ 'a.txt': `content ${ODD}\n` });
   dir.commit('family 👨‍👩‍👧, نمی‌دانم');
-  const log = textsOf(await ask(dir, 'git_log', { max_count: 1 }));
+  const log = textsOf(await ask(dir, 'git_log', { limit: 1 }));
   expect(log.join('\n')).toContain('family 👨‍👩‍👧, نمی‌دانم');
   const [shown] = textsOf(await ask(dir, 'git_show', { revision: 'HEAD', path: 'a.txt' }));
   expect(shown).toBe(`content ${ODD}\n`);

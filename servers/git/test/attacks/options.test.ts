@@ -70,7 +70,7 @@ test('what is no revision never becomes a path outside', async () => {
         content: [
           {
             type: 'text',
-            text: `git diff failed: bad revision '${target}'. Look with git_branch, git_tag or git_log.`,
+            text: `git diff failed: bad revision '${target}'. Look with git_branch or git_log.`,
           },
         ],
       });

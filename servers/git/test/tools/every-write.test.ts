@@ -59,7 +59,6 @@ test('what is under way is given up by its own tool only, and errors say what to
     'The first commit has nothing before it, so dry_run cannot tell.',
   );
   expect(await textOf('git_show', { revision: 'HEAD', path: 'missing.txt' })).toBe(
-    'There is no "HEAD:missing.txt". Look with git_branch, git_tag or git_log for revisions, ' +
-      'with git_ls_files for files.',
+    'There is no "HEAD:missing.txt". Look with git_branch or git_log for revisions; a folder as path lists its files.',
   );
 });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ask, call, open, repository, textOf, textsOf } from '../setup.ts';
+import { ask, call, dataOf, open, repository, temporary, textOf, textsOf } from '../setup.ts';
 
 test('make a branch and go there', async () => {
   using dir = repository();
@@ -23,6 +23,17 @@ test('make a branch and go there', async () => {
   });
   expect(await call(client, 'git_checkout', { branch_name: 'new', create: true })).toMatchObject({
     structuredContent: { branch: 'new', previous: hash },
+  });
+  const based = { branch_name: 'based', create: true, base_branch: 'main' };
+  expect(await call(client, 'git_checkout', based)).toMatchObject({ structuredContent: { branch: 'based' } });
+  expect(dir.git('rev-parse', 'HEAD')).toBe(dir.git('rev-parse', 'main'));
+});
+
+test('a branch can be created before the first commit', async () => {
+  using nest = temporary();
+  nest.git('init', '--quiet');
+  expect(await dataOf(ask(nest, 'git_checkout', { branch_name: 'new', create: true }))).toMatchObject({
+    branch: 'new',
   });
 });
 

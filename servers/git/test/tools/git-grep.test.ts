@@ -37,7 +37,7 @@ test.each([
 
 test('says that there are more, and what is wrong with a pattern', async () => {
   using dir = repository({ 'a.txt': 'x\n'.repeat(100) });
-  const answer = await ask(dir, 'git_grep', { pattern: 'x', max_count: 10 });
+  const answer = await ask(dir, 'git_grep', { pattern: 'x', limit: 10 });
   expect(answer.structuredContent).toMatchObject({ truncated: true });
   expect(textsOf(answer)[0]).toBe('[There are more matches. Narrow with paths or pattern.]');
   expect(await textOf(ask(dir, 'git_grep', { pattern: 'x(', regex: true }))).toMatch(/^git grep failed: /);

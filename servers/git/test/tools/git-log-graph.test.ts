@@ -39,7 +39,7 @@ test('pages together are what `git log --topo-order` lists', async () => {
   const found: string[] = [];
   let more: object | undefined = {};
   while (more !== undefined) {
-    const { commits, next_cursor: cursor } = await page(dir, { all: true, max_count: 3, ...more });
+    const { commits, next_cursor: cursor } = await page(dir, { all: true, limit: 3, ...more });
     expect(commits.length).toBeGreaterThan(0);
     found.push(...commits.map(({ hash }) => hash));
     more = cursor === undefined ? undefined : { cursor };
@@ -53,7 +53,7 @@ test('a page for people holds more than an answer for a model', async () => {
   await using client = await open(dir.path, { maxOutputBytes: 4000 });
   const lengths = await Promise.all(
     [{ graph: true }, { oneline: false }].map(async (form) => {
-      const data = (await dataOf(call(client, 'git_log', { max_count: 250, ...form }))) as unknown as Page;
+      const data = (await dataOf(call(client, 'git_log', { limit: 250, ...form }))) as unknown as Page;
       return data.commits.length;
     }),
   );

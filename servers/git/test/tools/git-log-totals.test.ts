@@ -21,13 +21,13 @@ test('says that there are more, and how to count them; no page waits for a count
   using dir = repository();
   for (const [index, author] of ['Ann', 'Bob', 'Ann', 'Ann'].entries())
     commitAt(dir, `2026-02-0${index + 1}T12:00:00Z`, author);
-  const answer = await ask(dir, 'git_log', { max_count: 2 });
+  const answer = await ask(dir, 'git_log', { limit: 2 });
   const { next_cursor } = answer.structuredContent as { next_cursor: string };
   expect(textsOf(answer).slice(0, -1)).toEqual([
     `[There are more commits; continue with cursor "${next_cursor}", or count them with summary: "author".]`,
   ]);
   expect(Object.keys(answer.structuredContent ?? {})).toEqual(['commits', 'next_cursor']);
-  const next = await ask(dir, 'git_log', { max_count: 3, cursor: next_cursor });
+  const next = await ask(dir, 'git_log', { limit: 3, cursor: next_cursor });
   expect(next.content).toHaveLength(1);
 });
 
@@ -35,10 +35,10 @@ test('more than 20 commits are one line each', async () => {
   using dir = repository();
   commitAt(dir, '2026-02-01T12:30:00+02:00', 'Ann');
   dir.git('tag', 'v1');
-  const whole = (await dataOf(ask(dir, 'git_log', { max_count: 20 }))) as { commits: object[] };
+  const whole = (await dataOf(ask(dir, 'git_log', { limit: 20 }))) as { commits: object[] };
   expect(whole.commits[0]).toHaveProperty('parents');
   const short = dir.git('log', '-2', '--format=%h').split('\n');
-  for (const args of [{ max_count: 21 }, { oneline: true }]) {
+  for (const args of [{ limit: 21 }, { oneline: true }]) {
     const answer = await ask(dir, 'git_log', args);
     expect(textsOf(answer)).toEqual([
       `${short[0]} 2026-02-01 12:30 Ann (HEAD -> main, tag: v1): on 2026-02-01T12:30:00+02:00\n` +
@@ -62,10 +62,10 @@ test('more than 20 commits are one line each', async () => {
 test('pages of single lines go on where the page before ended', async () => {
   using dir = repository();
   for (let index = 0; index < 30; index += 1) dir.commit(`commit ${index}`);
-  const first = await ask(dir, 'git_log', { max_count: 25 });
+  const first = await ask(dir, 'git_log', { limit: 25 });
   const cursor = first.structuredContent?.['next_cursor'];
   expect(cursor).toMatch(/^25\.[0-9a-f]{40}$/);
-  const next = await ask(dir, 'git_log', { max_count: 25, cursor });
+  const next = await ask(dir, 'git_log', { limit: 25, cursor });
   const { commits } = next.structuredContent as { commits: { subject: string }[] };
   expect(commits.map(({ subject }) => subject)).toEqual([
     'commit 4',
@@ -153,7 +153,7 @@ test('words of git and of other servers are taken, and the answer names ours', a
   using dir = repository();
   const answer = await ask(dir, 'git_log', { n: 1, since: '2026-01-01', branch: 'main', file: 'a.txt' });
   expect(textsOf(answer).at(-1)).toBe(
-    '["n" is called "max_count" here, "since" is called "start_timestamp" here, "branch" is called "ref" here, ' +
+    '["n" is called "limit" here, "since" is called "start_timestamp" here, "branch" is called "ref" here, ' +
       '"file" is called "path" here.]',
   );
   expect((answer.structuredContent as { commits: object[] }).commits).toHaveLength(1);

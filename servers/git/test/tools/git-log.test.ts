@@ -45,7 +45,7 @@ test('names both sides of a merge, and a committer who is not the author', async
   using dir = diverged('a.txt', 'b.txt');
   dir.git('merge', '--quiet', '--no-edit', 'topic');
   dir.git('commit', '--quiet', '--amend', '--no-edit', '--author', 'Grace <grace@example.org>');
-  const answer = await ask(dir, 'git_log', { max_count: 1 });
+  const answer = await ask(dir, 'git_log', { limit: 1 });
   expect(textsOf(answer)[1]).toBe(dir.git('log', '--decorate', '--abbrev-commit', '-1').trimEnd());
   expect(commitsOf(answer)[0]).toMatchObject({
     parents: [expect.any(String), expect.any(String)],
@@ -54,7 +54,7 @@ test('names both sides of a merge, and a committer who is not the author', async
   });
 });
 
-test.each([{ max_count: 2 }, { max_count: 3 }, { max_count: 7 }])(
+test.each([{ limit: 2 }, { limit: 3 }, { limit: 7 }])(
   'pages of %j are all commits together',
   async (args) => {
     using dir = repository();
@@ -79,7 +79,7 @@ test.each([{ max_count: 2 }, { max_count: 3 }, { max_count: 7 }])(
 test('a page ends where the size limit is', async () => {
   using dir = repository();
   for (let index = 0; index < 6; index += 1) dir.commit(`${index} ${'x'.repeat(450)}`);
-  const answer = await ask(dir, 'git_log', { max_count: 100, oneline: false }, { maxOutputBytes: 1500 });
+  const answer = await ask(dir, 'git_log', { limit: 100, oneline: false }, { maxOutputBytes: 1500 });
   expect(commitsOf(answer)).toHaveLength(2);
   expect(answer.structuredContent?.['next_cursor']).toMatch(/^2\.[0-9a-f]{40}$/);
 });
@@ -117,7 +117,7 @@ test('lists the changed files of each commit when asked', async () => {
   dir.write({ 'x.bin': new Uint8Array([0]), 'ü\t.txt': 'one\n' });
   dir.commit('moved');
   dir.git('commit', '--quiet', '--allow-empty', '--message', 'empty');
-  const answer = await ask(dir, 'git_log', { stat: true, max_count: 3 });
+  const answer = await ask(dir, 'git_log', { stat: true, limit: 3 });
   expect(commitsOf(answer).map(({ subject, files }) => ({ subject, files }))).toEqual([
     { subject: 'empty', files: undefined },
     {
@@ -180,7 +180,7 @@ test('what does not show has escapes in names and messages', async () => {
     ...['commit', '--quiet', '--allow-empty', '--message', 'a \u001b[2Jb\u202ec'],
     ...['--author', 'E\u001b[31mvil\u202e <e@example.org>'],
   );
-  const answer = await ask(dir, 'git_log', { max_count: 1 });
+  const answer = await ask(dir, 'git_log', { limit: 1 });
   expect(commitsOf(answer)[0]).toMatchObject({
     author: String.raw`E\u{1b}[31mvil\u{202e} <e@example.org>`,
     subject: String.raw`a \u{1b}[2Jb\u{202e}c`,

@@ -55,7 +55,7 @@ export const firstArguments = ({ input, isAll: all }: Question): Input => {
   const used = isWhole(input) ? ['repo_path'] : ['repo_path', ...FILTERS];
   const kept = Object.fromEntries(Object.entries(input).filter(([name]) => used.includes(name)));
   const graph = isWhole(input) ? { graph: true, all } : { all };
-  return { ...kept, ...(ref === undefined ? {} : { ref }), ...graph, oneline: false, max_count: LIMIT };
+  return { ...kept, ...(ref === undefined ? {} : { ref }), ...graph, oneline: false, limit: LIMIT };
 };
 
 /** Asks the server for commits. */

@@ -26,7 +26,7 @@ function asksFor({ directory, commit, changedFile }: Repository) {
   const short = commit.slice(0, 7);
   return {
     status: ask(changedFile, ['git_status', {}], ['git_status', {}]),
-    log: (count: number) => ask(short, ['git_log', { max_count: count }], ['git_log', { maxCount: count }]),
+    log: (count: number) => ask(short, ['git_log', { limit: count }], ['git_log', { maxCount: count }]),
     show: ask(short, ['git_show', { revision: commit }], ['git_show', { object: commit }]),
     diff: ask('a line that was added', ['git_diff', {}], ['git_diff', {}]),
     branches: ask('main', ['git_branch', {}], ['git_branch', { mode: 'list' }]),
