@@ -4,7 +4,7 @@ import { treeIcon } from '../icons.ts';
 import type { BuiltTree } from '../search/tree.ts';
 import { shownAs } from '../views.ts';
 import { countOr, walkNotes } from './tree-walk.ts';
-import { excludedGlobs, placeToUse, skipsIgnored, type Toolbox } from './shared.ts';
+import { excludedGlobs, placeToUse, skipsIgnored, toList, type Toolbox } from './shared.ts';
 
 /** Entries that one answer has unless more are asked for. */
 const MAX_ENTRIES = 1000;
@@ -40,14 +40,14 @@ export const directoryTree = ({ access, searches, maxBytes }: Toolbox): Tool =>
     aliases: { directory: 'path', depth: 'maxDepth', max_depth: 'maxDepth', exclude: 'excludePatterns' },
     unlisted: ['gitignore', 'maxEntries'],
     inputSchema: input,
-    async run({ path: start, gitignore, excludePatterns, maxDepth, maxEntries }, ctx) {
+    async run({ path: start, gitignore, excludePatterns = [], maxDepth, maxEntries }, ctx) {
       const { rules } = await access(ctx).scope(start);
       const tree = await searches.run('buildTree', {
         rules,
         path: start,
         gitignore,
         query: {
-          excludePatterns,
+          excludePatterns: toList(excludePatterns),
           maxDepth: countOr(maxDepth, Infinity),
           maxEntries: countOr(maxEntries, MAX_ENTRIES),
           maxBytes,

@@ -1,27 +1,26 @@
 // read_multiple_files: the texts of several files in one answer. A file that cannot be read has its error in its place.
-import { defineTool, readsOnly, ToolResult, type Context, type Tool } from '@mcp/runtime';
+import { defineTool, readsOnly, ToolError, ToolResult, type Context, type Tool } from '@mcp/runtime';
 import { toText } from '@mcp/documents';
 import { FileError, type FileSystem } from '@mcp/files';
 import type { Documents } from '../documents/documents.ts';
 import { toReadable } from '../documents/readable.ts';
 import { filesIcon } from '../icons.ts';
 import { readLines, type ReadOptions } from '../text/read-lines.ts';
-import type { Toolbox } from './shared.ts';
+import { oneOrMore, toList, type Toolbox } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
     paths: {
-      type: 'array',
-      items: { type: 'string' },
-      minItems: 1,
-      maxItems: 200,
+      anyOf: oneOrMore,
       description: 'Paths of the files.',
     },
   },
   required: ['paths'],
   additionalProperties: false,
 } as const;
+
+const MAX_FILES = 200;
 
 /** As the official server separates files. */
 const SEPARATOR = '\n---\n';
@@ -37,7 +36,10 @@ export const readMultipleFiles = ({ access, documents, maxBytes }: Toolbox): Too
     annotations: readsOnly,
     aliases: { files: 'paths', file_paths: 'paths' },
     inputSchema: input,
-    async run({ paths }, ctx) {
+    async run({ paths: given }, ctx) {
+      const paths = toList(given);
+      if (paths.length === 0 || paths.length > MAX_FILES)
+        throw new ToolError(`Give 1 to ${MAX_FILES} paths, not ${paths.length}.`);
       const read = (path: string, most: number): Promise<Entry> =>
         readEntry(access(ctx), documents, { path, maxBytes: most, request: ctx });
       const entries: Entry[] = [];

@@ -5,7 +5,7 @@ import { searchIcon } from '../icons.ts';
 import { toMoment } from '../search/moment.ts';
 import { withDetails } from './listed-entries.ts';
 import { countOr, readCursor, toSearchResult, walkOutput } from './tree-walk.ts';
-import { excludedGlobs, nextCursor, placeToUse, skipsIgnored, type Toolbox } from './shared.ts';
+import { excludedGlobs, nextCursor, placeToUse, skipsIgnored, toList, type Toolbox } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -89,7 +89,15 @@ export const searchFiles = ({ access, searches, maxBytes }: Toolbox): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ cursor, maxResults, ...search }, ctx) {
-      const { path: start, gitignore, fields = [], modifiedAfter, modifiedBefore, ...query } = search;
+      const {
+        path: start,
+        gitignore,
+        fields = [],
+        excludePatterns = [],
+        modifiedAfter,
+        modifiedBefore,
+        ...query
+      } = search;
       const isSorted = query.sort !== undefined || query.duplicates === true;
       const { rules } = await access(ctx).scope(start);
       const found = await searches.run('searchNames', {
@@ -98,6 +106,7 @@ export const searchFiles = ({ access, searches, maxBytes }: Toolbox): Tool =>
         gitignore,
         query: {
           ...query,
+          excludePatterns: toList(excludePatterns),
           modifiedAfter: modifiedAfter === undefined ? undefined : toMoment(modifiedAfter, 'modifiedAfter'),
           modifiedBefore:
             modifiedBefore === undefined ? undefined : toMoment(modifiedBefore, 'modifiedBefore'),

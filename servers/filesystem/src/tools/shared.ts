@@ -33,18 +33,20 @@ export const nextCursor = {
   description: '`nextCursor` of the previous answer; keep the other arguments.',
 } as const;
 
+/** The choices of an argument that `toList` reads: a string or a list of strings. */
+export const oneOrMore = [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] as const;
+
 export const fileGlobs = {
-  type: 'array',
-  items: { type: 'string' },
+  anyOf: oneOrMore,
   description: 'Only files that match, like `*.ts` or `src/**/*.ts`.',
 } as const;
 
 export const excludedGlobs = {
-  type: 'array',
-  items: { type: 'string' },
-  maxItems: 100,
+  anyOf: oneOrMore,
   description: 'Globs of entries to skip, like `dist`.',
 } as const;
+
+export const toList = (given: string | readonly string[]): readonly string[] => [given].flat();
 
 export const skipsIgnored = {
   type: 'boolean',

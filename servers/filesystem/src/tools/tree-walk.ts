@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path';
 import { FileError, type FileSystem } from '@mcp/files';
 import { readPageCursor, text, ToolResult, writePageCursor, type JsonObject } from '@mcp/runtime';
 import type { Position, WalkReport } from '../search/walk.ts';
+import { toList } from './shared.ts';
 
 /** The value of an argument that bounds something, or another below 1: some models give 0 or -1 for no bound. */
 export const countOr = <T>(given: number | undefined, otherwise: T): number | T =>
@@ -97,11 +98,15 @@ export const walkNotes = ({ ignored, errors }: Pick<WalkReport, 'ignored' | 'err
  */
 export const toPlace = async (
   files: FileSystem,
-  { path: given, glob, gitignore }: { path: string; glob?: readonly string[]; gitignore: boolean },
+  { path: given, glob, gitignore }: { path: string; glob?: string | readonly string[]; gitignore: boolean },
 ) => {
   const { path, state } = await files.stat(given);
   const { rules } = await files.scope(given);
-  if (state.type === 'directory') return { place: { rules, path, gitignore }, where: { globs: glob } };
+  if (state.type === 'directory')
+    return {
+      place: { rules, path, gitignore },
+      where: { globs: glob === undefined ? undefined : toList(glob) },
+    };
   if (state.type === 'file')
     return { place: { rules, path: dirname(path), gitignore: false }, where: { file: basename(path) } };
   throw new FileError('not_regular', `${given} is not a regular file.`, {

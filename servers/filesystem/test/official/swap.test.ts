@@ -188,21 +188,20 @@ type Schema = {
   readonly type?: string;
   readonly items?: { readonly type?: string };
   readonly enum?: unknown;
+  readonly anyOf?: readonly Schema[];
 };
 
-/** Names and types. An integer is a number. */
+/** Names and types. An integer is a number, and one value or a list is a list. */
 const argumentsOf = (tool: { readonly inputSchema: unknown } | undefined): object => {
   const { properties = {} } = (tool?.inputSchema ?? {}) as {
     readonly properties?: { readonly [name: string]: Schema };
   };
   return Object.fromEntries(
-    Object.entries(properties).map(([name, { type, items, enum: values }]) => [
-      name,
-      {
-        type: type?.replace('integer', 'number'),
-        ...(items && { items: items.type }),
-        ...(values ? { values } : {}),
-      },
-    ]),
+    Object.entries(properties).map(([name, schema]) => {
+      const many = schema.anyOf?.find(({ type }) => type === 'array');
+      const { type, items, enum: values } = many ?? schema;
+      const known = { ...(items && { items: items.type }), ...(values ? { values } : {}) };
+      return [name, { type: type?.replace('integer', 'number'), ...known }];
+    }),
   );
 };

@@ -59,6 +59,8 @@ test('a binary file has an error in its place', async () => {
   expect(text).toContain('a.txt:\nA\n');
 });
 
-test('no path at all is refused', async () => {
-  expect(await call(serve(['/']), 'read_multiple_files', { paths: [] })).toMatchObject({ isError: true });
+test('no path and too many paths are refused', async () => {
+  const read = (paths: string[]) => textOf(serve(['/']), { paths });
+  expect(await read([])).toBe('Give 1 to 200 paths, not 0.');
+  expect(await read(Array.from({ length: 201 }, () => '/'))).toBe('Give 1 to 200 paths, not 201.');
 });
