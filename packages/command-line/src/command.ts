@@ -49,7 +49,7 @@ export interface CreateInput<F extends Flags> extends CommandInput<F> {
    * entry.
    */
   readonly warn: (message: string) => void;
-  /** Writes what is normal and worth knowing, with `--log-level info` or `debug`. */
+  /** Logs a message on stderr from `--log-level info` on. */
   readonly inform: (message: string) => void;
   /** Has the store of `--store`; empty without it. */
   readonly tasks: TaskOptions;

@@ -30,6 +30,8 @@ const bundle = await rolldown({
   external: (id) =>
     id.startsWith('node:') || outside.some((name) => id === name || id.startsWith(`${name}/`)),
   treeshake: { moduleSideEffects: false },
+  // A slow machine is not a fault of the sources.
+  checks: { bundlerTimings: false },
   onLog: (level, log) => {
     // Something that is not found or not exported would fail at run time.
     if (level === 'warn') throw new Error(log.message);

@@ -77,6 +77,8 @@ const writeBundle = async ({ entry, name, define, banner = '' }: Bundle): Promis
     tsconfig: false,
     external: isOutside,
     plugins: [lazyBuiltins, moduleBuilds, separateEntries(entries.slice(1))],
+    // A slow machine is not a fault of the sources.
+    checks: { bundlerTimings: false },
     onLog: (level, log) => {
       // Something that is not found or not exported would fail at run time. Packages may look for what a module would
       // have.

@@ -45,6 +45,8 @@ const writeView = async (name: string): Promise<OutputChunk> => {
       jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' },
       inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] },
     },
+    // A slow machine is not a fault of the sources.
+    checks: { bundlerTimings: false },
     onLog: (level, log) => {
       // Something that is not found or not exported would fail in the browser.
       if (level === 'warn') throw new Error(log.message);

@@ -1,7 +1,7 @@
 // Checks the packages as their users get them: packs each one, installs the archives with npm into an empty folder
 // under an empty home, imports every entry point and talks to every server. Runs on the Node.js of the machine too.
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, type Program } from '@mcp/runtime/testing';
 import { publint } from 'publint';
@@ -42,7 +42,8 @@ const lintPackage = async (archive: string): Promise<void> => {
 };
 
 const installAll = async (archives: readonly string[]): Promise<void> => {
-  mkdirSync(project);
+  // The git server refuses to add itself to a host if its folder is not a repository.
+  execFileSync('git', ['init', '--quiet', project]);
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   const { peerDependencies = {} } = readManifest('packages/runtime');
   const peers = Object.entries(peerDependencies).map(([name, range]) => `${name}@${range}`);

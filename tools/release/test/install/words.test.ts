@@ -126,8 +126,9 @@ describe.each(installables)('$id: every text of the sources that names a flag', 
   const isPart = new RegExp(`^(?:${PARTS[id]})/src/.*\\.ts$`);
   const texts = sourceFiles
     .filter(({ path }) => isPart.test(path) && !NEVER_SAID.test(path))
-    .flatMap(({ text }) =>
-      [...text.matchAll(/'(?:[^'\\\n]|\\.)*'|`[^`]*`/g)].map(([literal]) => literal.slice(1, -1)),
+    .map(({ text }) => text.replaceAll(/^ *(?:\/?\*|\/\/).*$/gm, ''))
+    .flatMap((code) =>
+      [...code.matchAll(/'(?:[^'\\\n]|\\.)*'|`[^`]*`/g)].map(([literal]) => literal.slice(1, -1)),
     )
     .filter((literal) => new RegExp(`--(?:${flags})(?![\\w-])`).test(literal))
     // Tags of tools, which other texts name.
