@@ -1,2 +1,2 @@
 // @mcp/runtime/apps: pages that hosts show with the results of tools.
-export { appResource, apps } from './apps/apps.ts';
+export { appResource, apps, forPage } from './apps/apps.ts';

@@ -1,5 +1,12 @@
 // Apps: pages that a host shows with the results of tools (extension io.modelcontextprotocol/ui, MCP Apps, 2026-01-26).
-import { DefinitionError, defineResource, type Context, type Resource, type Tool } from '../index.ts';
+import {
+  DefinitionError,
+  defineResource,
+  type Context,
+  type JsonObject,
+  type Resource,
+  type Tool,
+} from '../index.ts';
 import { isObject, type Extension } from '../extensions.ts';
 import { quote } from '../text/quote.ts';
 
@@ -95,6 +102,17 @@ function readVisibility({ name, _meta: meta }: Tool): ((ctx: Context) => boolean
   if (!isKnown || visibility.length === 0)
     throw new DefinitionError(`tool ${quote(name)}: _meta.ui.visibility is a list of "model" and "app"`);
   return visibility.includes('model') ? undefined : showsPages;
+}
+
+/**
+ * Returns the members of a result that are for its page alone: `{ _meta: { page: data } }` for clients that show pages,
+ * nothing for all others. `data` is what the page would otherwise have to parse from text.
+ *
+ * @example
+ * run: (_, ctx) => new ToolResult({ content: [text('Sunny')], ...forPage(ctx, { hours: [3, 5, 8] }) })
+ */
+export function forPage(ctx: Context, data: JsonObject): { readonly _meta?: { readonly page: JsonObject } } {
+  return showsPages(ctx) ? { _meta: { page: data } } : {};
 }
 
 /**

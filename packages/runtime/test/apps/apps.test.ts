@@ -1,12 +1,14 @@
 // Pages of MCP Apps on the wire: what hosts that show them get, and what all others get.
 import { describe, expect, test } from 'vitest';
-import { appResource, apps } from '../../src/apps.ts';
+import { appResource, apps, forPage } from '../../src/apps.ts';
 import {
   DefinitionError,
   defineResourceTemplate,
   defineServer,
   defineTool,
+  text,
   toolRegistry,
+  ToolResult,
   type ServerOptions,
 } from '../../src/index.ts';
 import { connect } from '../../src/testing/connect.ts';
@@ -95,6 +97,25 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     const call = { name: 'show', arguments: {} };
     expect(await client.request('tools/call', call)).toEqual(await before.request('tools/call', call));
     expect(await client.request('resources/list')).toMatchObject({ resources: [] });
+  });
+
+  test('data for the page reach only clients that show pages', async () => {
+    const tool = defineTool({
+      name: 'show',
+      run: (_, ctx) =>
+        new ToolResult({ content: [text('three bars')], ...forPage(ctx, { bars: [1, 2, 3] }) }),
+    });
+    const server = defineServer({ ...info, tools: [tool], extensions: [apps()] });
+    await using shows = await connect(server, { ...place, capabilities: host });
+    await using other = await connect(server, place);
+    const call = { name: 'show' };
+    const { _meta: plain, ...result } = await other.request('tools/call', call);
+    expect(result['content']).toEqual([{ type: 'text', text: 'three bars' }]);
+    expect(plain ?? {}).not.toHaveProperty('page');
+    expect(await shows.request('tools/call', call)).toEqual({
+      ...result,
+      _meta: { ...Object(plain), page: { bars: [1, 2, 3] } },
+    });
   });
 
   test('a tool for the page can be called, and is not suggested to a model that does not know it', async () => {
