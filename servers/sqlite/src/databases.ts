@@ -162,7 +162,8 @@ export class Databases {
    * @throws {ToolError} when there is none of that name, or there are several and none is named.
    */
   find(name: string | undefined, query = ''): Database {
-    const isOnly = name === undefined && this.all.length === 1;
+    // `main` is what SQLite itself calls the database of a connection.
+    const isOnly = this.all.length === 1 && (name === undefined || name === 'main');
     const found = isOnly ? this.all[0] : this.named(name ?? namedIn(this.options, query)[0]?.name);
     if (found !== undefined) return found;
     const problem =

@@ -77,13 +77,15 @@ function listedSchema(where: string, schema: JsonObject, unlisted: readonly stri
   return { ...schema, properties: Object.fromEntries(shown) };
 }
 
-// Strict hosts must express each choice that is listed.
+// Strict hosts must express each choice that is listed. A single choice is no longer one.
 function withoutDeprecated(schema: JsonObject): JsonObject {
-  const text = JSON.stringify(schema, (name, value: unknown) =>
-    name === 'anyOf' && Array.isArray(value)
-      ? value.filter((choice) => !isObject(choice) || choice['deprecated'] !== true)
-      : value,
-  );
+  const text = JSON.stringify(schema, (_name, value: unknown) => {
+    if (!isObject(value) || !Array.isArray(value['anyOf'])) return value;
+    const { anyOf, ...rest } = value;
+    const listed = anyOf.filter((choice) => !isObject(choice) || choice['deprecated'] !== true);
+    const [only, ...others] = listed;
+    return others.length === 0 && isObject(only) ? { ...only, ...rest } : { ...rest, anyOf: listed };
+  });
   return JSON.parse(text) as JsonObject;
 }
 

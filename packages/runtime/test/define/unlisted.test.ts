@@ -54,7 +54,7 @@ test('a deprecated choice is accepted and not listed', async () => {
       name: 'count',
       inputSchema: {
         type: 'object',
-        properties: { many: { type: 'array', items: { anyOf: [{ type: 'string' }] } } },
+        properties: { many: { type: 'array', items: { type: 'string' } } },
       },
     },
   ]);

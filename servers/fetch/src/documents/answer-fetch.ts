@@ -11,6 +11,7 @@ import {
   type Context,
   type ToolResult,
 } from '@mcp/runtime';
+import { inWords } from '@mcp/command-line';
 import { clientOf } from '@mcp/limited-work/client-of';
 import { FileError, writeNamedFile } from '@mcp/files';
 import { FetchError, orFailure, shown } from '../failure.ts';
@@ -42,7 +43,8 @@ export const answerFetch = async (
   options: FetchDeps['options'],
   ctx: Context,
 ): Promise<ToolResult> => {
-  const { url, include = [], find: pattern, fresh, timeout_ms: timeoutMs } = args;
+  const { include = [], find: pattern, fresh, timeout_ms: timeoutMs } = args;
+  const url = toUrl(args.url);
   const { maxOutputBytes } = options;
   const part = { ...toPartRequest(args), maxBytes: maxOutputBytes };
   const directory = args.save_to === undefined ? undefined : directoryFor(args, options);
@@ -65,7 +67,7 @@ export const answerFetch = async (
     { document: got.document, whole },
     wish,
   );
-  const included = lists.map((list) => text(list));
+  const included = [...lists, ...toIgnored(args)].map((list) => text(list));
   if (directory !== undefined) {
     const file = { directory, path: args.save_to ?? '' };
     const saved = { content: isSource ? undefined : whole?.text, format: part.format };
@@ -77,6 +79,21 @@ export const answerFetch = async (
   const shownPart = await showText(documents, { got, whole }, { ...part, find, maxBytes }, wish);
   return toResult(got, [text(shownPart.text), ...included], shownPart.details);
 };
+
+const toUrl = (given: string | readonly string[]): string => {
+  const [url = '', ...others] = [given].flat();
+  if (others.length === 0) return url;
+  throw new FetchError('invalid_arguments', `fetch takes one URL, not ${others.length + 1}.`, {
+    hint: 'Call fetch_many with urls.',
+  });
+};
+
+const toIgnored = ({ prompt, headers = {} }: FetchArguments): readonly string[] => [
+  ...(prompt === undefined ? [] : ['[prompt was ignored: this tool returns the content itself.]']),
+  ...(Object.keys(headers).length === 0 ? [] : [inWords(HEADERS)]),
+];
+
+const HEADERS = '[headers were not sent: only the operator can set them, with --header-file.]';
 
 const toPartRequest = (args: FetchArguments): Omit<PartRequest, 'maxBytes'> => {
   const { cursor, raw, format, selector, max_length: count } = args;
@@ -125,7 +142,7 @@ const readText = async (
 
 const includeLists = async (
   documents: Documents,
-  { url, include = [], most }: Pick<FetchArguments, 'url' | 'include'> & { readonly most: number },
+  { url, include, most }: Pick<FetchArguments, 'include'> & { readonly url: string; readonly most: number },
   { document, whole }: { readonly document: Document; readonly whole: DocumentText | undefined },
   wish: Wish,
 ): Promise<readonly string[]> => {

@@ -64,6 +64,7 @@ export const fetchMany = ({ open, options }: FetchDeps): Tool =>
     icons: fetchManyIcon,
     annotations: openWorld(readsOnly),
     task: 'optional',
+    aliases: { url: 'urls', query: 'find' },
     inputSchema: input,
     async run(args, ctx) {
       const { answerMany } = await import('../documents/answer-many.ts');

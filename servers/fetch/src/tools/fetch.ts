@@ -8,7 +8,10 @@ import { shownInReader } from '../views.ts';
 const input = {
   type: 'object',
   properties: {
-    url: { type: 'string', description: 'URL to fetch.' },
+    url: {
+      anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, deprecated: true }],
+      description: 'URL to fetch.',
+    },
     max_length: {
       type: 'integer',
       minimum: 1,
@@ -57,6 +60,9 @@ const input = {
     overwrite: { type: 'boolean', default: false, description: 'Replace an existing file.' },
     timeout_ms: { type: 'integer', minimum: 1, description: 'Time limit in milliseconds.' },
     fresh: { type: 'boolean', default: false, description: 'Bypass the cache.' },
+    // Other servers have these. The answer says that they had no effect.
+    prompt: { type: 'string' },
+    headers: { type: 'object' },
   },
   required: ['url'],
   additionalProperties: false,
@@ -81,7 +87,8 @@ export const fetchTool = ({ open, options }: FetchDeps): Tool =>
     icons: fetchIcon,
     annotations: openWorld(options.saveDirectory === undefined ? readsOnly : changes),
     inputSchema: input,
-    unlisted: options.saveDirectory === undefined ? ['save_to', 'overwrite'] : [],
+    aliases: { uri: 'url', urls: 'url', query: 'find', offset: 'start_index' },
+    unlisted: ['prompt', 'headers', ...(options.saveDirectory === undefined ? ['save_to', 'overwrite'] : [])],
     _meta: shownInReader,
     // The consent of the user counts for one call.
     atMostOnce: true,

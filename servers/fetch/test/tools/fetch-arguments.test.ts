@@ -215,3 +215,35 @@ test('fetch_many takes a format', async () => {
     expect.stringContaining('{"a": [1, "2"]}'),
   ]);
 });
+
+describe('arguments of other servers', () => {
+  const { origin } = server;
+
+  test.each([
+    ['fetch', { uri: `${origin}/native`, offset: 2 }, 'One\n'],
+    ['fetch', { urls: [`${origin}/native`], query: 'Two' }, '"Two", 1 in the '],
+    ['fetch_many', { url: `${origin}/native` }, '# One'],
+  ])('%s reads %j', async (tool, args, text) => {
+    const result = await server.call(tool, args);
+    expect(result).not.toHaveProperty('isError');
+    expect(textsOf(result)[0]).toContain(text);
+  });
+
+  test('fetch names the tool for several URLs', async () => {
+    const args = { urls: [`${origin}/`, `${origin}/native`] };
+    const problem = 'fetch takes one URL, not 2. Call fetch_many with urls.';
+    expect(await server.call('fetch', args)).toMatchObject(failure('invalid_arguments', problem));
+  });
+
+  test('an argument without effect is named', async () => {
+    const before = page.requests.length;
+    const result = await call('/native', { prompt: 'What is this?', headers: { 'x-mine': '1' } });
+    expect(textsOf(result).slice(1)).toEqual([
+      '[prompt was ignored: this tool returns the content itself.]',
+      '[headers were not sent: only the operator can set them, with --header-file.]',
+    ]);
+    expect(page.requests.length).toBeGreaterThan(before);
+    for (const { headers } of page.requests) expect(headers).not.toHaveProperty('x-mine');
+    expect(textsOf(await call('/native', { headers: {} }))).toHaveLength(1);
+  });
+});

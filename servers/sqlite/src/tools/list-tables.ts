@@ -63,6 +63,7 @@ export const listTables = (databases: Databases): Tool =>
     icons: listIcon,
     annotations: readsOnly,
     _meta: shownAsSchema,
+    aliases: { schema: 'database' },
     inputSchema,
     outputSchema,
     async run({ pattern = null, type, detail, cursor, database: name }, ctx) {

@@ -28,8 +28,10 @@ const inputSchema = {
     limit: { type: 'integer', minimum: 1, description: 'Maximum number of rows to return.' },
     cursor: pageCursor,
     format: {
-      type: 'string',
-      enum: ['json', 'markdown', 'csv'],
+      anyOf: [
+        { type: 'string', enum: ['json', 'markdown', 'csv'] },
+        { const: 'table', deprecated: true },
+      ],
       default: 'json',
       description: 'The form of the text. markdown and csv are for people.',
     },
@@ -74,7 +76,8 @@ export const readQuery = (databases: Databases): Tool =>
     async run(args, ctx) {
       const { query, params, limit = Infinity, cursor, format, types, database: name } = args;
       const maxRows = Math.min(limit, databases.limits.maxRows);
-      const page = { query, params, cursor, maxRows, format, withTypes: types };
+      const written = format === 'table' ? 'markdown' : format;
+      const page = { query, params, cursor, maxRows, format: written, withTypes: types };
       return readPage(databases.find(name, query), page, ctx);
     },
   });

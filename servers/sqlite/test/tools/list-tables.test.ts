@@ -157,3 +157,13 @@ interface Page {
   readonly tables: readonly { readonly name: string }[];
   readonly next_cursor?: string;
 }
+
+test('takes a database as schema, as other servers do', async () => {
+  const names = { tables: [{ name: 'customers' }, { name: 'orders' }] };
+  expect(await shop.data('list_tables', { schema: 'main' })).toMatchObject(names);
+  const hint = expect.stringContaining('There is no database "public". Name one of these as database: ');
+  expect(await shop.call('list_tables', { schema: 'public' })).toMatchObject({
+    isError: true,
+    content: [{ text: hint }],
+  });
+});

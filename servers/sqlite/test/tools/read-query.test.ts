@@ -33,6 +33,8 @@ test('markdown and csv are for people; the structure stays the same', async () =
     'note: There are more rows: call again with next_cursor as cursor, and ORDER BY in the query.',
     '| id | name |\n| --- | --- |\n| 1 | a \\| b, Ada |\n',
   ]);
+  // Other servers call it a table.
+  expect(await shop.call('read_query', { query, format: 'table', limit: 1 })).toEqual(markdown);
   expect(markdown.structuredContent).toMatchObject({ rows: [[1, 'a | b, Ada']], truncated: true });
   const csv = await shop.call('read_query', { query, format: 'csv' });
   expect(textsOf(csv)).toEqual(['id,name\n1,"a | b, Ada"\n2,"a | b, Grace"\n']);
