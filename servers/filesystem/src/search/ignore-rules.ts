@@ -1,9 +1,11 @@
 // The rules of .gitignore files: those above a directory and its own, as git applies them.
 import ignore, { type Ignore } from 'ignore';
 
-/** Larger files are no lists that a person wrote. */
+/** Nobody writes a larger file by hand. */
 export const MAX_IGNORE_BYTES = 65_536;
 const MAX_RULES = 2000;
+/** No path is longer, and regular expressions have a limit. */
+const MAX_RULE_LENGTH = 4096;
 
 /** The rules that apply in one directory. Paths are relative to the directory where the rules begin. */
 export class IgnoreRules {
@@ -15,14 +17,15 @@ export class IgnoreRules {
 
   /** The rules together with those of the .gitignore file of a directory. The last rule that matches decides. */
   with(directory: string, text: string): IgnoreRules {
-    const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/, MAX_RULES);
+    const all = text.replace(/^\uFEFF/, '').split(/\r?\n/, MAX_RULES);
+    const lines = all.filter(({ length }) => length <= MAX_RULE_LENGTH);
     const moved = directory === '' ? lines : lines.flatMap((line) => moveRule(line, directory));
     const rules = moved.map(toBytes);
     const outer = this.#rules === undefined ? [] : [this.#rules];
     return new IgnoreRules(ignore({ ignorecase: false }).add([...outer, ...rules]));
   }
 
-  /** Whether there are none. */
+  /** Whether there is no rule. */
   get isEmpty(): boolean {
     return this.#rules === undefined;
   }

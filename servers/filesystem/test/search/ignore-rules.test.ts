@@ -64,3 +64,8 @@ test('a file with very many lines takes no time that matters', () => {
   expect(kept({ '': text })).toEqual(without());
   expect(cpuMs() - started).toBeLessThan(5000);
 });
+
+test.each(['x', '?', 'a*', 'x/'])('a line of %s that is longer than any path is skipped', (part) => {
+  const line = part.repeat(60_000 / part.length);
+  expect(kept({ '': `${line}\n*.log`, src: line })).toEqual(without('a.log', 'src/a.log', 'src/keep.log'));
+});
