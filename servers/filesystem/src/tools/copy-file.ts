@@ -5,7 +5,7 @@ import { copy, findDestination, type Changed, type CopyResult } from '@mcp/files
 import { makeChange } from '../confirm.ts';
 import { extract } from '../documents/extract.ts';
 import { copyIcon } from '../icons.ts';
-import { createsParents, type Toolbox } from './shared.ts';
+import { createsParents, withoutEmpty, type Toolbox } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -44,7 +44,7 @@ const output = {
       items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } },
     },
   },
-  required: ['path', 'files', 'directories', 'bytes', 'skipped', 'failed', 'errors'],
+  required: ['path', 'files', 'directories', 'bytes'],
 } as const;
 
 export const copyFile = ({ access, documents, confirm }: Toolbox): Tool =>
@@ -94,7 +94,8 @@ const report = (
   { result, note }: Changed<CopyResult>,
   { source, to }: { readonly source: string; readonly to: string },
 ): ToolResult => {
-  const { path, files, bytes, skipped, failed, errors } = result;
+  const { skipped, failed, errors, ...made } = result;
+  const { path, files, bytes } = made;
   ctx.log('info', { copied: source, to: path, files, bytes }, 'copy_file');
   const messages = errors.map(({ message }) => message).join('\n');
   const blocks = [
@@ -102,5 +103,8 @@ const report = (
     ...(skipped === 0 ? [] : [`[${skipped} symbolic links and special files were not copied.]`]),
     ...(failed === 0 ? [] : [`[${failed} could not be copied:\n${messages}]`]),
   ];
-  return new ToolResult({ content: blocks.map((block) => text(block)), structuredContent: result });
+  return new ToolResult({
+    content: blocks.map((block) => text(block)),
+    structuredContent: { ...made, ...withoutEmpty({ skipped, failed, errors }) },
+  });
 };

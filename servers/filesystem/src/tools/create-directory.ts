@@ -2,7 +2,7 @@
 import { adds, defineTool, ToolResult, type Tool } from '@mcp/runtime';
 import { makeChange } from '../confirm.ts';
 import { addFolderIcon } from '../icons.ts';
-import { pathTo, type Toolbox } from './shared.ts';
+import { pathTo, withoutEmpty, type Toolbox } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -19,7 +19,7 @@ const output = {
     path: { type: 'string' },
     created: { type: 'array', items: { type: 'string' } },
   },
-  required: ['path', 'created'],
+  required: ['path'],
 } as const;
 
 export const createDirectory = ({ access, confirm }: Toolbox): Tool =>
@@ -40,7 +40,7 @@ export const createDirectory = ({ access, confirm }: Toolbox): Tool =>
         ctx.log('info', { made: real, directories: created.length }, 'create_directory');
       return new ToolResult({
         content: `Successfully created directory ${path}${created.length === 0 ? ' (it existed already)' : note}`,
-        structuredContent: { path: real, created },
+        structuredContent: { path: real, ...withoutEmpty({ created }) },
       });
     },
   });

@@ -1,7 +1,7 @@
 // list_allowed_directories: where the other tools may work, and who says so.
 import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
 import { shieldIcon } from '../icons.ts';
-import type { Toolbox } from './shared.ts';
+import { withoutEmpty, type Toolbox } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -23,7 +23,7 @@ const output = {
     // How links that are swapped during a call are detected. descriptor: always. checked: mostly.
     anchoring: { type: 'string' },
   },
-  required: ['directories', 'denied', 'anchoring'],
+  required: ['directories'],
 } as const;
 
 export const listAllowedDirectories = ({ access }: Toolbox): Tool =>
@@ -41,9 +41,9 @@ export const listAllowedDirectories = ({ access }: Toolbox): Tool =>
       const directories = scope.directories.map(({ path, source }) => ({
         path,
         source,
-        readOnly: scope.isReadOnly(path),
+        ...withoutEmpty({ readOnly: scope.isReadOnly(path) }),
       }));
-      const readOnly = directories.filter((directory) => directory.readOnly).map(({ path }) => path);
+      const readOnly = directories.map(({ path }) => path).filter((path) => scope.isReadOnly(path));
       const blocks = [
         ['Allowed directories:', ...directories.map(({ path }) => path)].join('\n'),
         ...(readOnly.length === 0 ? [] : [`[Read-only: ${readOnly.join(', ')}]`]),
@@ -51,7 +51,7 @@ export const listAllowedDirectories = ({ access }: Toolbox): Tool =>
       ];
       return new ToolResult({
         content: blocks.map((block) => text(block)),
-        structuredContent: { directories, denied, anchoring },
+        structuredContent: { directories, ...withoutEmpty({ denied }), anchoring },
       });
     },
   });

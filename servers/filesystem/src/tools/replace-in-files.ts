@@ -7,7 +7,7 @@ import { prepareReplacement, type Prepared } from '../edit/replace-in-files.ts';
 import { cutLines, fenced } from '../edit/unified-diff.ts';
 import { editIcon } from '../icons.ts';
 import { shownAs } from '../views.ts';
-import { fileGlobs, dryRunFlag, placeToUse, skipsIgnored, type Toolbox } from './shared.ts';
+import { fileGlobs, dryRunFlag, placeToUse, skipsIgnored, withoutEmpty, type Toolbox } from './shared.ts';
 import { toPlace } from './tree-walk.ts';
 
 const input = {
@@ -59,7 +59,7 @@ const output = {
     partsOfWords: { type: 'integer', description: 'Places that are part of a longer word.' },
     notes: { type: 'array', items: { type: 'string' } },
   },
-  required: ['files', 'total', 'changed'],
+  required: ['files', 'total'],
 } as const;
 
 export const replaceInFiles = ({ access, searches, confirm, maxBytes }: Toolbox): Tool =>
@@ -180,8 +180,8 @@ const toResult = (prepared: Prepared, shown: Shown): ToolResult => {
   return new ToolResult({
     content: [...blocks, ...notes].map((block) => text(block)),
     structuredContent: {
-      ...{ files: changes, total, changed: etags !== undefined, partsOfWords },
-      ...(notes.length === 0 ? {} : { notes }),
+      ...{ files: changes, total },
+      ...withoutEmpty({ changed: etags !== undefined, partsOfWords, notes }),
     },
   });
 };

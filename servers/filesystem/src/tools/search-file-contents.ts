@@ -6,7 +6,7 @@ import { formatFiles, groupMatches } from '../search/format-matches.ts';
 import { hasCapital, syntaxError } from '../search/query.ts';
 import { searchWithDocuments } from '../search/search-documents.ts';
 import { countOr, readCursor, toPlace, toSearchResult, walkOutput } from './tree-walk.ts';
-import { fileGlobs, nextCursor, placeToUse, skipsIgnored, type Toolbox } from './shared.ts';
+import { fileGlobs, nextCursor, placeToUse, skipsIgnored, withoutEmpty, type Toolbox } from './shared.ts';
 
 /** Lines that one answer has unless more are asked for. */
 const MAX_MATCHES = 200;
@@ -146,15 +146,15 @@ const toResult = (
   search: JsonObject & { readonly output: ContentOutput },
   notes: readonly string[],
 ): ToolResult => {
-  const { matches, document: _, ...report } = found;
+  const { matches, document: _, binaryFiles, ...report } = found;
   const files = groupMatches(matches, search.output);
   return toSearchResult(
-    { ...report, files },
+    { ...report, ...withoutEmpty({ binaryFiles }), files },
     {
       search,
       list: formatFiles(files),
       count: `${matches.length} ${search.output === 'lines' ? 'lines' : 'files'}`,
-      notes: [...notes, ...binaryNote(report)],
+      notes: [...notes, ...binaryNote(binaryFiles)],
     },
   );
 };
@@ -167,7 +167,5 @@ const readQuery = ({ query, literal = false }: { readonly query: string; readonl
   return { isRegex: false, notes: [`[Searched as text, not as an expression: ${reason}.]`] };
 };
 
-const binaryNote = ({ binaryFiles }: Pick<ContentsFound, 'binaryFiles'>): string[] =>
-  binaryFiles === 0
-    ? []
-    : [`[${binaryFiles === 1 ? '1 file is' : `${binaryFiles} files are`} not text and not searched.]`];
+const binaryNote = (count: number): string[] =>
+  count === 0 ? [] : [`[${count === 1 ? '1 file is' : `${count} files are`} not text and not searched.]`];

@@ -46,6 +46,12 @@ export const excludedGlobs = {
   description: 'Globs of entries to skip, like `dist`.',
 } as const;
 
+/** Leaves out members that say nothing: zero, false and empty lists. */
+export const withoutEmpty = (members: { readonly [name: string]: unknown }): object =>
+  Object.fromEntries(
+    Object.entries(members).filter(([, value]) => !!value && !(Array.isArray(value) && value.length === 0)),
+  );
+
 export const toList = (given: string | readonly string[]): readonly string[] => [given].flat();
 
 export const skipsIgnored = {

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { FileError, type FileSystem } from '@mcp/files';
 import { readPageCursor, text, ToolResult, writePageCursor, type JsonObject } from '@mcp/runtime';
 import type { Position, WalkReport } from '../search/walk.ts';
-import { toList } from './shared.ts';
+import { toList, withoutEmpty } from './shared.ts';
 
 /** The value of an argument that bounds something, or another below 1: some models give 0 or -1 for no bound. */
 export const countOr = <T>(given: number | undefined, otherwise: T): number | T =>
@@ -32,7 +32,6 @@ export const walkOutput = {
   ignored: { type: 'integer', description: 'Entries skipped because git ignores them.' },
   errors: { type: 'array', items: { type: 'string' } },
   notes: { type: 'array', items: { type: 'string' } },
-  truncated: { type: 'boolean' },
   nextCursor: { type: 'string' },
 } as const;
 
@@ -58,7 +57,7 @@ export interface ShownSearch {
 
 /** The answer of a search: as text with notes for the model, and as data. Many hosts show it nothing but the text. */
 export const toSearchResult = (
-  { next, ...found }: SearchFound,
+  { next, ignored, errors, ...found }: SearchFound,
   { search, list, count, notes = [] }: ShownSearch,
 ): ToolResult => {
   const nextCursor = next === undefined ? undefined : writeCursor(next, search);
@@ -67,15 +66,13 @@ export const toSearchResult = (
     ...(nextCursor === undefined ? [] : [more]),
     list || 'No matches found',
     ...notes,
-    ...walkNotes(found),
+    ...walkNotes({ ignored, errors }),
   ];
   return new ToolResult({
     content: blocks.map((block) => text(block)),
     structuredContent: {
       ...found,
-      ...(notes.length === 0 ? {} : { notes }),
-      truncated: nextCursor !== undefined,
-      ...(nextCursor === undefined ? {} : { nextCursor }),
+      ...withoutEmpty({ ignored, errors, notes, nextCursor }),
     },
   });
 };

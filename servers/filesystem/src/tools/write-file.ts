@@ -4,7 +4,7 @@ import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
 import { makeChange } from '../confirm.ts';
 import { writeIcon } from '../icons.ts';
 import { encodeFor } from '../text/write-text.ts';
-import { createsParents, ifMatchEtag, pathTo, type Toolbox } from './shared.ts';
+import { createsParents, ifMatchEtag, pathTo, withoutEmpty, type Toolbox } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -36,7 +36,7 @@ const output = {
     created: { type: 'boolean' },
     etag: { type: 'string' },
   },
-  required: ['path', 'bytes', 'created', 'etag'],
+  required: ['path', 'bytes', 'etag'],
 } as const;
 
 export const writeFile = ({ access, confirm }: Toolbox): Tool =>
@@ -70,7 +70,7 @@ export const writeFile = ({ access, confirm }: Toolbox): Tool =>
       ctx.log('info', { wrote: written.path, bytes: length, created }, 'write_file');
       return new ToolResult({
         content: `Successfully wrote to ${path} (${created ? 'created, ' : ''}${length} bytes, etag: ${etag})${note}`,
-        structuredContent: { path: written.path, bytes: length, created, etag },
+        structuredContent: { path: written.path, bytes: length, etag, ...withoutEmpty({ created }) },
       });
     },
   });

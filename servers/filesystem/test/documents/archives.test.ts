@@ -62,9 +62,6 @@ describe('copy_file', () => {
       files: 2,
       directories: 3,
       bytes,
-      skipped: 0,
-      failed: 0,
-      errors: [],
     });
     expect(dir.names('out')).toEqual(['bills', 'empty']);
     expect(readFileSync(dir.at('out/bills/2026/april.pdf'))).toEqual(fixture('letter.pdf'));

@@ -16,9 +16,6 @@ test('copies a file, byte for byte and with its permissions', async () => {
       files: 1,
       directories: 0,
       bytes: 3_000_000,
-      skipped: 0,
-      failed: 0,
-      errors: [],
     },
   });
   expect(readFileSync(dir.at('sub/b.sh')).equals(bytes)).toBe(true);

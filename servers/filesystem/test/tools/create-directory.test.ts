@@ -12,7 +12,7 @@ test('makes what is missing, and says what that was', async () => {
   expect(statSync(dir.at('a/b/c')).isDirectory()).toBe(true);
   expect(await make()).toEqual({
     content: [{ type: 'text', text: 'Successfully created directory a/b/c (it existed already)' }],
-    structuredContent: { path: dir.at('a/b/c'), created: [] },
+    structuredContent: { path: dir.at('a/b/c') },
   });
 });
 

@@ -10,10 +10,9 @@ test('lists the directories with their links resolved, and who allows them', asy
     content: [{ type: 'text', text: content }],
     structuredContent: {
       directories: [
-        { path: dir.at('one'), source: 'cli', readOnly: false },
-        { path: dir.at('two'), source: 'cli', readOnly: false },
+        { path: dir.at('one'), source: 'cli' },
+        { path: dir.at('two'), source: 'cli' },
       ],
-      denied: [],
       anchoring: process.platform === 'linux' ? 'descriptor' : 'checked',
     },
   });
@@ -37,7 +36,7 @@ test('tells what is closed, what cannot be changed, and how links are kept out',
   ]);
   expect(structuredContent).toMatchObject({
     directories: [
-      { path: dir.at('one'), source: 'cli', readOnly: false },
+      { path: dir.at('one'), source: 'cli' },
       { path: dir.at('one/docs'), source: 'cli', readOnly: true },
       { path: dir.at('two'), source: 'cli', readOnly: true },
     ],

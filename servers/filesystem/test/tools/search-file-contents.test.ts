@@ -64,10 +64,6 @@ test('finds lines with their place, and shows those around', async () => {
         { path: dir.at('b/c.txt'), lines: [{ line: 1, column: 1, text: 'needle' }] },
       ],
       filesScanned: 3,
-      binaryFiles: 0,
-      ignored: 0,
-      errors: [],
-      truncated: false,
     },
   });
 });
