@@ -23,7 +23,7 @@ export interface BuiltTree extends WalkReport {
   /** Directories of which not all entries are shown, because of a limit. They end with `/ …`. */
   readonly truncated: number;
   /** The limit to raise to see more; undefined when the answer has no room, or the time was over. */
-  readonly limit: 'maxEntries' | 'maxDepth' | undefined;
+  readonly limit: 'limit' | 'maxDepth' | undefined;
 }
 
 const INDENT = '  ';
@@ -63,7 +63,7 @@ export const buildTree = (query: TreeQuery, place: SearchPlace): BuiltTree => {
   }
   const isEnded = isFull || walk.next !== undefined;
   for (const path of waiting) if (isEnded || path.split('/').length === maxDepth) cut.add(path);
-  const fullBy = shown.length >= maxEntries ? 'maxEntries' : undefined;
+  const fullBy = shown.length >= maxEntries ? 'limit' : undefined;
   const cutBy = cut.size > 0 ? 'maxDepth' : undefined;
   const lines = shown
     .map((line) => ({ ...line, order: line.path.replaceAll('/', '\0') }))

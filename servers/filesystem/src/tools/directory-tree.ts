@@ -4,7 +4,7 @@ import { treeIcon } from '../icons.ts';
 import type { BuiltTree } from '../search/tree.ts';
 import { shownAs } from '../views.ts';
 import { countOr, walkNotes } from './tree-walk.ts';
-import { excludedGlobs, placeToUse, skipsIgnored, toList, type Toolbox } from './shared.ts';
+import { excludedGlobs, limitOf, placeToUse, skipsIgnored, toList, type Toolbox } from './shared.ts';
 
 /** Entries that one answer has unless more are asked for. */
 const MAX_ENTRIES = 1000;
@@ -15,11 +15,7 @@ const input = {
     path: placeToUse('Directory to show'),
     excludePatterns: excludedGlobs,
     maxDepth: { type: 'integer', description: 'Number of levels to show.' },
-    maxEntries: {
-      type: 'integer',
-      default: MAX_ENTRIES,
-      description: 'Maximum number of entries, the upper levels first.',
-    },
+    limit: { ...limitOf('entries'), default: MAX_ENTRIES },
     gitignore: skipsIgnored,
   },
   additionalProperties: false,
@@ -37,10 +33,16 @@ export const directoryTree = ({ access, searches, maxBytes }: Toolbox): Tool =>
     _meta: shownAs('tree'),
     task: 'optional',
     asksFirst: true,
-    aliases: { directory: 'path', depth: 'maxDepth', max_depth: 'maxDepth', exclude: 'excludePatterns' },
-    unlisted: ['gitignore', 'maxEntries'],
+    aliases: {
+      directory: 'path',
+      depth: 'maxDepth',
+      max_depth: 'maxDepth',
+      maxEntries: 'limit',
+      exclude: 'excludePatterns',
+    },
+    unlisted: ['gitignore', 'limit'],
     inputSchema: input,
-    async run({ path: start, gitignore, excludePatterns = [], maxDepth, maxEntries }, ctx) {
+    async run({ path: start, gitignore, excludePatterns = [], maxDepth, limit }, ctx) {
       const { rules } = await access(ctx).scope(start);
       const tree = await searches.run('buildTree', {
         rules,
@@ -49,7 +51,7 @@ export const directoryTree = ({ access, searches, maxBytes }: Toolbox): Tool =>
         query: {
           excludePatterns: toList(excludePatterns),
           maxDepth: countOr(maxDepth, Infinity),
-          maxEntries: countOr(maxEntries, MAX_ENTRIES),
+          maxEntries: countOr(limit, MAX_ENTRIES),
           maxBytes,
         },
         signal: ctx.signal,

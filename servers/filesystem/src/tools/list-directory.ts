@@ -13,7 +13,7 @@ import {
 import { type Entry, type FileSystem, unlessRefused } from '@mcp/files';
 import { listIcon } from '../icons.ts';
 import { ENTRIES, takeFitting, toLine, withDetails, type ListedEntry } from './listed-entries.ts';
-import { placeToUse, type Toolbox } from './shared.ts';
+import { limitOf, nextCursor as cursorArgument, placeToUse, type Toolbox } from './shared.ts';
 import { toSizeColumns } from './size-columns.ts';
 
 const FIELDS = ['size', 'mtime', 'symlink'] as const;
@@ -29,11 +29,8 @@ const input = {
       items: { type: 'string', enum: FIELDS },
       description: 'Details to add: size in bytes, mtime (last modification), symlink (target of a link).',
     },
-    limit: { type: 'integer', description: 'Maximum number of entries to return.' },
-    cursor: {
-      type: 'string',
-      description: '`nextCursor` of the previous answer for this path.',
-    },
+    limit: limitOf('entries'),
+    cursor: cursorArgument,
     // Of list_directory_with_sizes, and for its answer.
     sortBy: { type: 'string', enum: ['name', 'size'] },
   },

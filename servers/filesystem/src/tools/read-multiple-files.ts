@@ -34,7 +34,7 @@ export const readMultipleFiles = ({ access, documents, maxBytes }: Toolbox): Too
       'they are too long together, the longest are cut; continue those with read_text_file.',
     icons: filesIcon,
     annotations: readsOnly,
-    aliases: { files: 'paths', file_paths: 'paths' },
+    aliases: { files: 'paths', file_paths: 'paths', path: 'paths', file_path: 'paths' },
     inputSchema: input,
     async run({ paths: given }, ctx) {
       const paths = toList(given);

@@ -5,7 +5,8 @@ import { openSource } from '../documents/read-source.ts';
 import { readIcon } from '../icons.ts';
 import { numberLines, readLines, type LineRange, type Lines } from '../text/read-lines.ts';
 import { shownAs } from '../views.ts';
-import { pathTo, type Toolbox } from './shared.ts';
+import { limitOf, pathTo, type Toolbox } from './shared.ts';
+import { countOr } from './tree-walk.ts';
 
 const input = {
   type: 'object',
@@ -17,10 +18,9 @@ const input = {
       type: 'integer',
       description: 'First line to return, from 1.',
     },
-    limit: {
-      type: 'integer',
-      description: 'Number of lines to return from offset.',
-    },
+    limit: limitOf('lines'),
+    // Models give the last line, too.
+    endLine: { type: 'integer' },
     lineNumbers: {
       type: 'boolean',
       description: 'Prefix each line with its number and a tab.',
@@ -49,7 +49,8 @@ export const readTextFile = ({ access, documents, maxBytes }: Toolbox): Tool =>
     icons: readIcon,
     annotations: readsOnly,
     _meta: shownAs('preview'),
-    aliases: { file_path: 'path', file: 'path', page: 'pages', line_numbers: 'lineNumbers' },
+    aliases: ALIASES,
+    unlisted: ['endLine'],
     inputSchema: input,
     async run({ path, pages, member, encoding, lineNumbers = false, ...bounds }, ctx) {
       const range = toRange(bounds);
@@ -74,17 +75,30 @@ export const readTextFile = ({ access, documents, maxBytes }: Toolbox): Tool =>
     },
   });
 
-type Bounds = { readonly [K in 'head' | 'tail' | 'offset' | 'limit']?: number | undefined };
+const ALIASES = {
+  file_path: 'path',
+  file: 'path',
+  page: 'pages',
+  line_numbers: 'lineNumbers',
+  startLine: 'offset',
+  start_line: 'offset',
+  end_line: 'endLine',
+} as const;
+
+type Bounds = { readonly [K in 'head' | 'tail' | 'offset' | 'limit' | 'endLine']?: number | undefined };
 
 const toRange = (bounds: Bounds): LineRange => {
-  // Some models give 0 or -1 when they want no bound.
-  const [head, tail, offset, limit] = [bounds.head, bounds.tail, bounds.offset, bounds.limit].map((count) =>
-    count === undefined || count < 1 ? undefined : count,
+  const [head, tail, offset, count, endLine] = (['head', 'tail', 'offset', 'limit', 'endLine'] as const).map(
+    (name) => countOr(bounds[name], undefined),
   );
+  const first = offset ?? 1;
+  if (endLine !== undefined && endLine < first)
+    throw new ToolError(`endLine ${endLine} comes before line ${first}.`);
+  const limit = count ?? (endLine === undefined ? undefined : endLine - first + 1);
   const isSlice = offset !== undefined || limit !== undefined;
   if ([head !== undefined, tail !== undefined, isSlice].filter(Boolean).length > 1)
     throw new ToolError('Give only one of head, tail, and offset with limit.');
-  return tail === undefined ? { first: offset ?? 1, count: head ?? limit ?? Infinity } : { last: tail };
+  return tail === undefined ? { first, count: head ?? limit ?? Infinity } : { last: tail };
 };
 
 // As the official server, so that what is read and written again is the same file. UTF-16 is not written again as such.

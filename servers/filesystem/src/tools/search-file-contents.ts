@@ -6,7 +6,15 @@ import { formatFiles, groupMatches } from '../search/format-matches.ts';
 import { hasCapital, syntaxError } from '../search/query.ts';
 import { searchWithDocuments } from '../search/search-documents.ts';
 import { countOr, readCursor, toPlace, toSearchResult, walkOutput } from './tree-walk.ts';
-import { fileGlobs, nextCursor, placeToUse, skipsIgnored, withoutEmpty, type Toolbox } from './shared.ts';
+import {
+  fileGlobs,
+  limitOf,
+  nextCursor,
+  placeToUse,
+  skipsIgnored,
+  withoutEmpty,
+  type Toolbox,
+} from './shared.ts';
 
 /** Lines that one answer has unless more are asked for. */
 const MAX_MATCHES = 200;
@@ -33,11 +41,7 @@ const input = {
       description: 'Default: only if `query` has a capital letter.',
     },
     contextLines: { type: 'integer', description: 'Lines to show around each match, up to 10.' },
-    maxMatches: {
-      type: 'integer',
-      default: MAX_MATCHES,
-      description: 'Maximum number of lines or files.',
-    },
+    limit: { ...limitOf('lines or files'), default: MAX_MATCHES },
     tail: { type: 'integer', description: 'Only the last `tail` matching lines of each file.' },
     gitignore: skipsIgnored,
     cursor: nextCursor,
@@ -95,17 +99,17 @@ export const searchFileContents = ({ access, searches, documents, maxBytes }: To
     async run({ cursor, ...search }, ctx) {
       const files = access(ctx);
       const { place, where } = await toPlace(files, search);
-      const { isRegex, notes } = readQuery(search);
-      const isCaseSensitive = search.caseSensitive ?? hasCapital({ text: search.query, isRegex });
+      const { text, isRegex, notes, ...read } = readQuery(search);
+      const isCaseSensitive = search.caseSensitive ?? read.isCaseSensitive ?? hasCapital({ text, isRegex });
       const query = {
         ...where,
-        text: search.query,
+        text,
         isRegex,
         isCaseSensitive,
         output: search.output,
         contextLines: Math.min(countOr(search.contextLines, 0), MAX_CONTEXT_LINES),
         tail: countOr(search.tail, undefined),
-        maxMatches: countOr(search.maxMatches, MAX_MATCHES),
+        maxMatches: countOr(search.limit, MAX_MATCHES),
         maxBytes,
         from: cursor === undefined ? undefined : readCursor(cursor, search),
       };
@@ -130,10 +134,10 @@ const ALIASES = {
   file_pattern: 'glob',
   case_sensitive: 'caseSensitive',
   context: 'contextLines',
-  max_matches: 'maxMatches',
-  max_results: 'maxMatches',
-  maxResults: 'maxMatches',
-  limit: 'maxMatches',
+  maxMatches: 'limit',
+  max_matches: 'limit',
+  max_results: 'limit',
+  maxResults: 'limit',
   last: 'tail',
   fixed_strings: 'literal',
   output_mode: 'output',
@@ -159,12 +163,25 @@ const toResult = (
   );
 };
 
-/** Searches for an invalid expression, like `total(`, as plain text. */
-const readQuery = ({ query, literal = false }: { readonly query: string; readonly literal?: boolean }) => {
-  if (literal) return { isRegex: false, notes: [] };
-  const reason = syntaxError(query);
-  if (reason === undefined) return { isRegex: true, notes: [] };
-  return { isRegex: false, notes: [`[Searched as text, not as an expression: ${reason}.]`] };
+interface ReadQuery {
+  readonly text: string;
+  readonly isRegex: boolean;
+  readonly isCaseSensitive?: boolean;
+  readonly notes: readonly string[];
+}
+
+/** Reads an invalid expression, like `total(`, as plain text, and `/total/i` without its slashes and flags. */
+const readQuery = ({ query, literal = false }: { query: string; literal?: boolean }): ReadQuery => {
+  if (literal) return { text: query, isRegex: false, notes: [] };
+  const [, text = query, flags] = /^\/(.+)\/([gimu]*i[gimu]*)$/.exec(query) ?? [];
+  const note = `[Searched for ${text} in any case: slashes and flags are not part of query.]`;
+  const read = flags === undefined ? { notes: [] } : { isCaseSensitive: false, notes: [note] };
+  const reason = syntaxError(text);
+  if (reason === undefined) return { ...read, text, isRegex: true };
+  return {
+    ...{ ...read, text, isRegex: false },
+    notes: [...read.notes, `[Searched as text, not as an expression: ${reason}.]`],
+  };
 };
 
 const binaryNote = (count: number): string[] =>

@@ -5,7 +5,15 @@ import { searchIcon } from '../icons.ts';
 import { toMoment } from '../search/moment.ts';
 import { withDetails } from './listed-entries.ts';
 import { countOr, readCursor, toSearchResult, walkOutput } from './tree-walk.ts';
-import { excludedGlobs, nextCursor, placeToUse, skipsIgnored, toList, type Toolbox } from './shared.ts';
+import {
+  excludedGlobs,
+  limitOf,
+  nextCursor,
+  placeToUse,
+  skipsIgnored,
+  toList,
+  type Toolbox,
+} from './shared.ts';
 
 const input = {
   type: 'object',
@@ -44,7 +52,7 @@ const input = {
       description: 'Details to add to each match.',
     },
     gitignore: skipsIgnored,
-    maxResults: { type: 'integer', description: 'Maximum number of matches.' },
+    limit: limitOf('matches'),
     cursor: nextCursor,
   },
   additionalProperties: false,
@@ -88,7 +96,7 @@ export const searchFiles = ({ access, searches, maxBytes }: Toolbox): Tool =>
     unlisted: ['gitignore'],
     inputSchema: input,
     outputSchema: output,
-    async run({ cursor, maxResults, ...search }, ctx) {
+    async run({ cursor, limit, ...search }, ctx) {
       const {
         path: start,
         gitignore,
@@ -111,7 +119,7 @@ export const searchFiles = ({ access, searches, maxBytes }: Toolbox): Tool =>
           modifiedBefore:
             modifiedBefore === undefined ? undefined : toMoment(modifiedBefore, 'modifiedBefore'),
           hasState: fields.length > 0,
-          maxResults: countOr(maxResults, isSorted ? MAX_SORTED : Infinity),
+          maxResults: countOr(limit, isSorted ? MAX_SORTED : Infinity),
           maxBytes,
           from: cursor === undefined ? undefined : readCursor(cursor, search),
         },
@@ -127,7 +135,7 @@ export const searchFiles = ({ access, searches, maxBytes }: Toolbox): Tool =>
         count: `${matches.length} matches`,
         notes: [
           ...(matches.length === 0 && next === undefined ? patternNote(query.pattern) : []),
-          ...(isCut ? [`[${matches.length} of ${total}; maxResults shows more.]`] : []),
+          ...(isCut ? [`[${matches.length} of ${total}; a higher limit shows more.]`] : []),
         ],
       });
     },
@@ -141,8 +149,8 @@ const ALIASES = {
   sort_by: 'sort',
   name: 'pattern',
   exclude: 'excludePatterns',
-  limit: 'maxResults',
-  max_results: 'maxResults',
+  maxResults: 'limit',
+  max_results: 'limit',
   modified_after: 'modifiedAfter',
   modified_before: 'modifiedBefore',
 } as const;

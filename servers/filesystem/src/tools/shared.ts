@@ -36,6 +36,9 @@ export const nextCursor = {
 /** The choices of an argument that `toList` reads: a string or a list of strings. */
 export const oneOrMore = [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] as const;
 
+export const limitOf = (what: string) =>
+  ({ type: 'integer', description: `Maximum number of ${what} to return.` }) as const;
+
 export const fileGlobs = {
   anyOf: oneOrMore,
   description: 'Only files that match, like `*.ts` or `src/**/*.ts`.',

@@ -49,7 +49,14 @@ export const writeFile = ({ access, confirm }: Toolbox): Tool =>
     annotations: destroys,
     // Adding to the end twice adds twice.
     atMostOnce: true,
-    aliases: { file_path: 'path', file: 'path', text: 'content', create_parents: 'createParents' },
+    aliases: {
+      file_path: 'path',
+      file: 'path',
+      text: 'content',
+      contents: 'content',
+      file_text: 'content',
+      create_parents: 'createParents',
+    },
     inputSchema: input,
     outputSchema: output,
     async run({ path, content, encoding, mode: wanted, ...options }, ctx) {

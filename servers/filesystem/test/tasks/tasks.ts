@@ -174,7 +174,7 @@ export const TASKS: readonly Task[] = [
   },
   {
     title: 'The ten largest files',
-    ours: [['search_files', { path: '.', pattern: '**', type: 'file', sort: 'size', maxResults: 10 }]],
+    ours: [['search_files', { path: '.', pattern: '**', type: 'file', sort: 'size', limit: 10 }]],
     official: ['.', 'docs', 'logs', 'config', 'packages/core', 'packages/core/src'].map((path): ToolCall => [
       'list_directory_with_sizes',
       { path, sortBy: 'size' },

@@ -46,9 +46,9 @@ test('exclude patterns, ignore files and limits', async () => {
     '.gitignore node_modules out src',
     cut(4, '3 directories have', 'maxDepth'),
   ]);
-  expect(await names({ maxEntries: 2, gitignore: false })).toEqual([
+  expect(await names({ limit: 2, gitignore: false })).toEqual([
     '.gitignore node_modules',
-    cut(2, '2 directories have', 'maxEntries'),
+    cut(2, '2 directories have', 'limit'),
   ]);
 });
 
@@ -66,7 +66,7 @@ test('has a thousand entries, and more on demand', async () => {
     return parseTree(content.at(-1)?.text ?? '').length;
   };
   expect(await count({})).toBe(1000);
-  expect(await count({ maxEntries: 1200 })).toBe(1200);
+  expect(await count({ limit: 1200 })).toBe(1200);
 });
 
 test('a tree that is too large is cut, the deepest levels first, and says so', async () => {

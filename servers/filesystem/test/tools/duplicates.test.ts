@@ -29,6 +29,6 @@ test('finds files with the same content, the largest first, and reads only those
   ]);
   expect(result.structuredContent).toMatchObject({ total: 5 });
   expect(result.structuredContent).not.toHaveProperty('nextCursor');
-  const some = await search(dir.server, { duplicates: true, pattern: '*.bin', maxResults: 2 });
-  expect(textOf(some)).toContain('[2 of 3; maxResults shows more.]');
+  const some = await search(dir.server, { duplicates: true, pattern: '*.bin', limit: 2 });
+  expect(textOf(some)).toContain('[2 of 3; a higher limit shows more.]');
 });

@@ -128,7 +128,7 @@ test('the cursor goes on in the middle of a file', async () => {
     const { structuredContent } = await search(dir.server, {
       path: '.',
       query: 'x',
-      maxMatches: 3,
+      limit: 3,
       ...(cursor === undefined ? {} : { cursor }),
     });
     const part = structuredContent as unknown as Found;
@@ -227,16 +227,16 @@ test('lists files only, or counts lines, in pages', async () => {
   ]);
   const counts = await ask({ output: 'count' });
   expect(counts.content).toEqual([{ type: 'text', text: `${dir.at('a.txt')}: 2\n${dir.at('c/d.txt')}: 1` }]);
-  const first = await ask({ output: 'count', maxMatches: 1 });
+  const first = await ask({ output: 'count', limit: 1 });
   expect(first.content[0]?.text).toMatch(/^\[Stopped after 1 files; continue with cursor/);
-  const next = await ask({ output: 'count', maxMatches: 1, cursor: first.structuredContent?.['nextCursor'] });
+  const next = await ask({ output: 'count', limit: 1, cursor: first.structuredContent?.['nextCursor'] });
   expect(next.structuredContent?.['files']).toEqual([{ path: dir.at('c/d.txt'), count: 1 }]);
 });
 
 test('an answer with lines around its matches is as long as one may be', async () => {
   using dir = temporary({ 'a.txt': 'a line of some words with a needle\n'.repeat(5000) });
   const server = serve([dir.path], { maxOutputBytes: 40_000 });
-  const { content } = await search(server, { query: 'needle', contextLines: 3, maxMatches: 5000 });
+  const { content } = await search(server, { query: 'needle', contextLines: 3, limit: 5000 });
   expect(content[1]?.text?.length).toBeGreaterThan(20_000);
   expect(content[1]?.text?.length).toBeLessThan(40_000);
 });
@@ -257,7 +257,7 @@ test('returns the last matches of each file, in pages too', async () => {
     const { structuredContent } = await search(dir.server, {
       query: 'error',
       tail: 2,
-      maxMatches: 1,
+      limit: 1,
       ...(cursor === undefined ? {} : { cursor }),
     });
     pages.push(...matchesOf(structuredContent as unknown as Found));

@@ -79,16 +79,16 @@ test('does not follow links, neither out nor in circles', async () => {
   expect(await matchesOf(dir.server, { path: '.', pattern: '**/*.txt' })).toEqual([dir.at('sub/a.txt')]);
 });
 
-test('stops at maxResults, and at the size limit, and goes on with the cursor', async () => {
+test('stops at limit, and at the size limit, and goes on with the cursor', async () => {
   const names = Array.from({ length: 60 }, (_, i) => `${i}.txt`).toSorted();
   using dir = temporary(Object.fromEntries(names.map((name) => [name, ''])));
-  const few = await search(dir.server, { path: '.', pattern: '*', maxResults: 2 });
+  const few = await search(dir.server, { path: '.', pattern: '*', limit: 2 });
   expect(few.structuredContent).toMatchObject({ nextCursor: expect.any(String) });
   expect(few.content.map(({ text }) => text)).toEqual([
     `[Stopped after 2 matches; continue with cursor "${String(few.structuredContent?.['nextCursor'])}", or search for less.]`,
     `${dir.at('0.txt')}\n${dir.at('1.txt')}`,
   ]);
-  const all = await search(dir.server, { path: '.', pattern: '*', maxResults: 60 });
+  const all = await search(dir.server, { path: '.', pattern: '*', limit: 60 });
   expect(all.structuredContent).not.toHaveProperty('nextCursor');
   expect(all.structuredContent).not.toHaveProperty('nextCursor');
   const found: string[] = [];
@@ -109,7 +109,7 @@ test('stops at maxResults, and at the size limit, and goes on with the cursor', 
 
 test('refuses the cursor of another search', async () => {
   using dir = temporary({ 'a.txt': '', 'b.txt': '' });
-  const { nextCursor: cursor } = await foundBy(dir.server, { path: '.', pattern: '*.txt', maxResults: 1 });
+  const { nextCursor: cursor } = await foundBy(dir.server, { path: '.', pattern: '*.txt', limit: 1 });
   const text =
     'The cursor is not one of this call. Repeat the arguments of the call that returned it, or leave the cursor out to begin again.';
   for (const args of [
@@ -123,7 +123,7 @@ test('refuses the cursor of another search', async () => {
 test('takes its cursor with the arguments in another order', async () => {
   using dir = temporary({ 'a.txt': '', 'b.txt': '' });
   const args = { path: '.', pattern: '*.txt', excludePatterns: ['c'] };
-  const { nextCursor: cursor } = await foundBy(dir.server, { ...args, maxResults: 1 });
+  const { nextCursor: cursor } = await foundBy(dir.server, { ...args, limit: 1 });
   const turned = { cursor, excludePatterns: ['c'], pattern: '*.txt', path: '.' };
   expect(await matchesOf(dir.server, turned)).toEqual([dir.at('b.txt')]);
 });
@@ -284,7 +284,7 @@ test('the largest and the newest come first, with size and time', async () => {
     const lines = content[0]?.text?.split('\n') ?? [];
     return lines.map((line) => line.slice(dir.path.length + 1));
   };
-  expect(await sorted({ sort: 'size', maxResults: 2 })).toEqual([
+  expect(await sorted({ sort: 'size', limit: 2 })).toEqual([
     'sub/b.txt (4 bytes, 2020-09-13T12:26:40.000Z)',
     'a.txt (2 bytes, 2023-11-14T22:13:20.000Z)',
   ]);
@@ -309,7 +309,7 @@ test('finds only what was modified in a span of time, page by page', async () =>
     pattern: '*.txt',
     modifiedAfter: '2026-02-01',
     modifiedBefore: '2026-03-01',
-    maxResults: 1,
+    limit: 1,
   };
   const first = await foundBy(dir.server, february);
   expect(first.matches).toEqual([{ path: dir.at('b.txt'), type: 'file' }]);

@@ -34,7 +34,7 @@ function rowsFor(root: string): readonly Row[] {
   };
   const search: Call = {
     tool: 'search_file_contents',
-    args: () => ({ path: tree, query: 'needle', maxMatches: 1000 }),
+    args: () => ({ path: tree, query: 'needle', limit: 1000 }),
     expected: 'needle',
   };
   return [
@@ -70,14 +70,14 @@ function questionsFor(project: string): readonly Question[] {
     {
       title: 'The tree of 4,001 files',
       expected: 'module-19.ts',
-      ours: ['directory_tree', { path: project, maxDepth: whole, maxEntries: whole }],
+      ours: ['directory_tree', { path: project, maxDepth: whole, limit: whole }],
       peer: ['directory_tree', { path: project, excludePatterns: ['.git'] }],
     },
     { title: 'A directory of 200 entries', expected: 'part-199', ours: list, peer: list },
     {
       title: 'Find a text in 4,001 files',
       expected: 'compute(4242',
-      ours: ['search_file_contents', { path: project, query: 'compute(4242', maxMatches: whole }],
+      ours: ['search_file_contents', { path: project, query: 'compute(4242', limit: whole }],
     },
     { title: 'Read 40 lines', expected: line, ours: read, peer: read },
     {

@@ -38,7 +38,7 @@ export const filesystem: Things = {
       calls: [
         [
           'search_files',
-          { path: '.', pattern: '*.{docx,pdf}', type: 'file', sort: 'size', maxResults: 2 },
+          { path: '.', pattern: '*.{docx,pdf}', type: 'file', sort: 'size', limit: 2 },
           /Invoice March\.pdf|offer\.docx/g,
         ],
       ],
