@@ -17,8 +17,8 @@ export async function addToHost(invocation: Invocation, check: (host: Host) => P
   const { install: added, uninstall: removed, 'print-config': shown, yes, force } = invocation.flags;
   if (shown !== undefined) {
     const host = readHost('--print-config', shown);
-    const { place, text, notes } = hostConfig(host, toLaunch(invocation, HOSTS[host]));
-    process.stderr.write(`${[place, ...notes].join('\n')}\n\n`);
+    const { heading, text, notes } = await hostConfig(host, toLaunch(invocation, HOSTS[host]));
+    process.stderr.write(`${[heading, ...notes].join('\n')}\n\n`);
     process.stdout.write(`${text}\n`);
     return;
   }

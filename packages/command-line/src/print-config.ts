@@ -1,61 +1,24 @@
-// What to paste into a host, so that it starts this command line or connects to it.
-import { stringify as toml } from 'smol-toml';
-import { stringify as yaml } from 'yaml';
+// --print-config: the entry as --install would write it into an empty file, for people who paste it.
 import { filesOf, thisMachine } from './hosts/files.ts';
-import { entryOf, membersOf, type Entry, type Format } from './hosts/host.ts';
+import { notesOf } from './hosts/host.ts';
 import { HOSTS, type HostName } from './hosts/hosts.ts';
-import type { Path } from './install/editor.ts';
+import { edited } from './install/edit.ts';
+import { editOf } from './install/install.ts';
 import type { HttpLaunch, StdioLaunch } from './launch.ts';
 
-/** What to paste, and where it goes. */
+/** A text to paste into a host. */
 export interface HostConfig {
-  /** For people. */
-  readonly place: string;
+  /** The host and its file, for people. */
+  readonly heading: string;
   readonly text: string;
-  /** For people: what is left to do. */
+  /** What the user still has to do. */
   readonly notes: readonly string[];
 }
 
-/** The configuration of a host that starts the server like this, or connects to it there. */
-export function hostConfig(name: HostName, launch: StdioLaunch | HttpLaunch): HostConfig {
+/** Returns the entry with which a host starts the server like this, or connects to it there. */
+export async function hostConfig(name: HostName, launch: StdioLaunch | HttpLaunch): Promise<HostConfig> {
   const host = HOSTS[name];
-  const { title, place = filesOf(host, thisMachine()).join(' and '), isList } = host;
-  const entry = entryOf(host, launch);
-  const tree = nested(membersOf(host), isList === true ? [entry] : { [launch.id]: entry });
-  return {
-    place: `${title}, ${place}:`,
-    text: TEXTS[host.format ?? 'json'](tree),
-    notes: notesOf(name, launch),
-  };
-}
-
-/** What is left to do for the user, who has pasted the text or has the entry in the file. */
-export function notesOf(name: HostName, launch: StdioLaunch | HttpLaunch): string[] {
-  const { secret, note = [], httpNotes = [] } = HOSTS[name];
-  const toNote = (variable: string): string =>
-    secret === undefined
-      ? `Write the value of ${variable} in its place: secrets are not printed.`
-      : `${variable} must be set in the environment of the host: secrets are not printed.`;
-  if (!('url' in launch)) return [note, ...launch.secrets.map(toNote)].flat();
-  return [
-    ...[note].flat(),
-    ...(launch.tokenEnv === undefined ? [] : [toNote(launch.tokenEnv)]),
-    'Start the server yourself, with the same flags: hosts only connect to it.',
-    ...httpNotes,
-  ];
-}
-
-/** Returns the tables of TOML for an entry at a path. */
-export function toTables(path: Path, entry: Entry): string {
-  return toml(nested(path, entry)).trimEnd();
-}
-
-const TEXTS: Readonly<Record<Format, (tree: object) => string>> = {
-  json: (tree) => JSON.stringify(tree, undefined, 2),
-  toml: (tree) => toml(tree).trimEnd(),
-  yaml: (tree) => yaml(tree, { lineWidth: 0 }).trimEnd(),
-};
-
-function nested(path: Path, inner: object): object {
-  return path.reduceRight((tree, name) => ({ [name]: tree }), inner);
+  const { title, dialog = filesOf(host, thisMachine()).join(' and ') } = host;
+  const text = await edited('', await editOf(host, launch, ''));
+  return { heading: `${title}, ${dialog}:`, text: text.trimEnd(), notes: notesOf(host, launch) };
 }

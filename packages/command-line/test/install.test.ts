@@ -123,7 +123,7 @@ describe.each(withFiles)('%s', (host) => {
 
   test('names the page that documents its form, and when it was read', () => {
     const sources = readFileSync(join(import.meta.dirname, '../src/hosts/hosts.ts'), 'utf8');
-    const row = new RegExp(`// https://.*\\d{4}-\\d\\d-\\d\\d.*\\n  '?${host}'?: \\{\\n`);
+    const row = new RegExp(`// https://.*\\d{4}-\\d\\d-\\d\\d.*\\n  '?${host}'?: \\{`);
     expect(sources).toMatch(row);
   });
 
@@ -135,7 +135,7 @@ describe.each(withFiles)('%s', (host) => {
     writeFileSync(file, '');
     await run(host);
     expect(dataOf(host, readFileSync(file, 'utf8'))).toEqual(inside(entry));
-    expect(await run(host, { action: 'uninstall' })).toContain('Take out "demo"');
+    expect(await run(host, { action: 'uninstall' })).toContain('Remove "demo"');
     expect(readFileSync(file, 'utf8')).not.toContain('demo');
   });
 
@@ -148,7 +148,7 @@ describe.each(withFiles)('%s', (host) => {
     chmodSync(file, 0o640);
     const said = await run(host);
     expect(said).toContain('Add "demo"');
-    expect(said).toContain(`The file as it was: ${file}.backup-1`);
+    expect(said).toContain(`Backup of the file: ${file}.backup-1`);
     const after = readFileSync(file, 'utf8');
     const servers = membersOf(HOSTS[host]).reduce<unknown>(
       (data, name) => (data as Record<string, unknown>)[name],
@@ -166,12 +166,12 @@ describe.each(withFiles)('%s', (host) => {
 
     expect(await run(host)).toContain('has this entry already');
     const second = { launch: { ...launch, args: ['--read-only'] } };
-    await expect(run(host, second)).rejects.toThrow(/"demo" is there already .* --name demo-2; .* --force/);
+    await expect(run(host, second)).rejects.toThrow(/"demo" exists already, .* --name demo-2; .* --force/);
     expect(readFileSync(file, 'utf8')).toBe(after);
     expect(await run(host, { ...second, isForced: true })).toContain('Replace "demo"');
     expect(readFileSync(`${file}.backup-2`, 'utf8')).toBe(after);
 
-    expect(await run(host, { action: 'uninstall' })).toContain('Take out "demo"');
+    expect(await run(host, { action: 'uninstall' })).toContain('Remove "demo"');
     expect(dataOf(host, readFileSync(file, 'utf8'))).toEqual(dataOf(host, before));
     expect(readFileSync(file, 'utf8')).toContain('the other one');
     expect(await run(host, { action: 'uninstall' })).toContain('has no such entry');
@@ -274,7 +274,7 @@ describe('the file behind the name', () => {
 
   test('JetBrains IDEs have none', async () => {
     await expect(run('jetbrains')).rejects.toThrow(
-      'JetBrains IDEs: there is no file to change; use --print-config jetbrains, and paste',
+      'JetBrains IDEs: there is no file to change; use --print-config jetbrains and paste',
     );
   });
 });
@@ -294,7 +294,7 @@ describe('the command line', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       mcpServers: { greeter: { command: process.execPath, args: [programOf('greeter'), home, '--loud'] } },
     });
-    expect((await call('--uninstall', 'cursor', '--yes')).stdout).toContain('Take out "greeter"');
+    expect((await call('--uninstall', 'cursor', '--yes')).stdout).toContain('Remove "greeter"');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ mcpServers: {} });
   });
 

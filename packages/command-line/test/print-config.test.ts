@@ -127,22 +127,22 @@ describe.skipIf(onWindows)('settings of the environment, as POSIX has them', () 
     expect(launch.secrets).toEqual(['MCP_DEMO_KEY', 'MCP_DEMO_PROXY']);
   });
 
-  test.each(HOST_NAMES)('go to %s without the values of secrets', (host) => {
-    const { text, notes } = hostConfig(host, launchOf(invocation({ env })));
+  test.each(HOST_NAMES)('go to %s without the values of secrets', async (host) => {
+    const { text, notes } = await hostConfig(host, launchOf(invocation({ env })));
     expect(text).toContain('MCP_DEMO_TIMEOUT');
     expect(text).toContain('MCP_DEMO_KEY');
     expect([text, ...notes].join()).not.toContain('hunter2');
     expect(notes).toHaveLength(host === 'continue' ? 3 : 2);
   });
 
-  test('are members of JSON and YAML, words of a command and a table of TOML', () => {
+  test('are members of JSON and YAML, words of a command and a table of TOML', async () => {
     const launch = launchOf(invocation({ env: { MCP_DEMO_TIMEOUT: '5', MCP_DEMO_KEY: 'hunter2' } }));
     const { command: program, args } = launch;
     const all = { MCP_DEMO_TIMEOUT: '5', MCP_DEMO_KEY: '${env:MCP_DEMO_KEY}' };
-    expect(JSON.parse(hostConfig('cursor', launch).text)).toEqual({
+    expect(JSON.parse((await hostConfig('cursor', launch)).text)).toEqual({
       mcpServers: { demo: { command: program, args, env: all } },
     });
-    expect(hostConfig('codex', launch).text).toBe(
+    expect((await hostConfig('codex', launch)).text).toBe(
       [
         '[mcp_servers.demo]',
         `command = "${program}"`,
@@ -153,7 +153,7 @@ describe.skipIf(onWindows)('settings of the environment, as POSIX has them', () 
         'MCP_DEMO_TIMEOUT = "5"',
       ].join('\n'),
     );
-    expect(hostConfig('goose', launch).text).toBe(
+    expect((await hostConfig('goose', launch)).text).toBe(
       [
         'extensions:',
         '  demo:',
@@ -170,7 +170,7 @@ describe.skipIf(onWindows)('settings of the environment, as POSIX has them', () 
         '      - MCP_DEMO_KEY',
       ].join('\n'),
     );
-    expect(hostConfig('continue', launch).text).toBe(
+    expect((await hostConfig('continue', launch)).text).toBe(
       [
         'mcpServers:',
         '  - name: demo',
@@ -184,8 +184,8 @@ describe.skipIf(onWindows)('settings of the environment, as POSIX has them', () 
     );
   });
 
-  test('Continue hears which of its programs read the file', () => {
-    expect(hostConfig('continue', launchOf(invocation())).notes).toEqual([
+  test('Continue hears which of its programs read the file', async () => {
+    expect((await hostConfig('continue', launchOf(invocation()))).notes).toEqual([
       'The program cn and the extensions read this file; ~/.continue/mcpServers is for the extensions only.',
     ]);
   });
@@ -195,9 +195,9 @@ describe.skipIf(onWindows)('settings of the environment, as POSIX has them', () 
     ['copilot', '${MCP_DEMO_KEY}'],
     ['qwen', '${MCP_DEMO_KEY}'],
     ['cline', '<the value of MCP_DEMO_KEY>'],
-  ] as const)('%s gets a secret as %s', (host, value) => {
+  ] as const)('%s gets a secret as %s', async (host, value) => {
     const launch = launchOf(invocation({ env: { MCP_DEMO_KEY: 'hunter2' } }));
-    expect(JSON.parse(hostConfig(host, launch).text)).toMatchObject({
+    expect(JSON.parse((await hostConfig(host, launch)).text)).toMatchObject({
       mcpServers: { demo: { env: { MCP_DEMO_KEY: value } } },
     });
   });
@@ -224,22 +224,22 @@ describe('over HTTP', () => {
     ['qwen', { mcpServers: { demo: { httpUrl: url } } }],
     ['kilo', { mcp: { demo: { type: 'remote', url, enabled: true } } }],
     ['warp', { mcpServers: { demo: { url } } }],
-  ] as const)('%s gets the URL in its own form', (host, config) => {
-    const { text, notes } = hostConfig(host, addressOf(http()));
+  ] as const)('%s gets the URL in its own form', async (host, config) => {
+    const { text, notes } = await hostConfig(host, addressOf(http()));
     expect(JSON.parse(text)).toEqual(config);
     expect(notes.join()).toContain('Start the server yourself');
   });
 
-  test('Claude Code, Codex, Goose and Continue get it too, with the variable of the token', () => {
+  test('Claude Code, Codex, Goose and Continue get it too, with the variable of the token', async () => {
     const launch = addressOf(http('--auth-token-env', 'DEMO_TOKEN'));
     const headers = { Authorization: 'Bearer ${DEMO_TOKEN}' };
-    expect(JSON.parse(hostConfig('claude-code', launch).text)).toEqual({
+    expect(JSON.parse((await hostConfig('claude-code', launch)).text)).toEqual({
       mcpServers: { demo: { type: 'http', url, headers } },
     });
-    expect(hostConfig('codex', launch).text).toBe(
+    expect((await hostConfig('codex', launch)).text).toBe(
       `[mcp_servers.demo]\nurl = "${url}"\nbearer_token_env_var = "DEMO_TOKEN"`,
     );
-    expect(parseYaml(hostConfig('goose', launch).text)).toEqual({
+    expect(parseYaml((await hostConfig('goose', launch)).text)).toEqual({
       extensions: {
         demo: {
           ...{ name: 'demo', enabled: true, timeout: 300, type: 'streamable_http' },
@@ -247,7 +247,7 @@ describe('over HTTP', () => {
         },
       },
     });
-    expect(parseYaml(hostConfig('continue', launch).text)).toEqual({
+    expect(parseYaml((await hostConfig('continue', launch)).text)).toEqual({
       mcpServers: [
         {
           ...{ name: 'demo', type: 'streamable-http', url },
@@ -257,16 +257,18 @@ describe('over HTTP', () => {
     });
   });
 
-  test('a token is named, never shown', () => {
+  test('a token is named, never shown', async () => {
     const launch = addressOf(http('--auth-token-env', 'DEMO_TOKEN'));
-    expect(JSON.parse(hostConfig('vscode', launch).text)).toEqual({
+    expect(JSON.parse((await hostConfig('vscode', launch)).text)).toEqual({
       servers: { demo: { type: 'http', url, ...Authorization('${env:DEMO_TOKEN}') } },
     });
-    const zed = hostConfig('zed', launch);
+    const zed = await hostConfig('zed', launch);
     expect(JSON.parse(zed.text)).toEqual({
       context_servers: { demo: { url, ...Authorization('<the value of DEMO_TOKEN>') } },
     });
-    expect(zed.notes[0]).toBe('Write the value of DEMO_TOKEN in its place: secrets are not printed.');
+    expect(zed.notes[0]).toBe(
+      'Replace "<the value of DEMO_TOKEN>" with that value: secrets are not printed.',
+    );
   });
 
   test.each([

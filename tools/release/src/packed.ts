@@ -110,7 +110,7 @@ const runServer = async (program: Program): Promise<void> => {
 /** A host of each format: their editors are parts that a server loads only then. */
 const HOSTS = ['cursor', 'codex', 'goose'];
 
-const DONE = { '--install': 'Add', '--uninstall': 'Take out' };
+const DONE = { '--install': 'Add', '--uninstall': 'Remove' };
 
 /** The server writes itself into the files of hosts, and is gone from them again. */
 const installIntoHosts = async ({ command, args = [] }: Program): Promise<void> => {

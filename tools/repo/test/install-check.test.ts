@@ -94,8 +94,8 @@ test('a second folder gets its own name', async () => {
   expect(await install('Documents')).toMatchObject({ code: 0, stderr: '' });
   expect((await install('Documents')).stdout).toContain('has this entry already');
   expect((await install('project')).stderr).toContain(
-    '"filesystem" is there already with another command line. Nothing was changed; ' +
-      'to add a second server, name it, like --name filesystem-2; to replace the first one, add --force',
+    '"filesystem" exists already, with another command line. Nothing was changed; ' +
+      'to add a second server, give it a name, like --name filesystem-2; to replace the first one, add --force',
   );
   expect(await install('project', '--name', 'project')).toMatchObject({ code: 0, stderr: '' });
   expect(Object.keys(servers(file()))).toEqual(['filesystem', 'project']);

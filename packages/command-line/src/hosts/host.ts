@@ -1,7 +1,7 @@
-// Host: where a host keeps its servers, and how it writes one.
+// Host: the file in which a host lists its servers, and the form of an entry.
 import type { HttpLaunch, StdioLaunch } from '../launch.ts';
 
-/** How the file of a host is written. JSON may have comments: they stay. */
+/** The format of a host's file. JSON may have comments. */
 export type Format = 'json' | 'toml' | 'yaml';
 
 /** A server as a host writes it. */
@@ -20,60 +20,97 @@ export interface Connected extends Entry {
   readonly headers?: { readonly [name: string]: string };
 }
 
-/** A host that a server can be added to. Most have the JSON of Claude Desktop, so a row only says what differs. */
+/** A host that a server can be added to. Most use the JSON of Claude Desktop, so a row only lists the differences. */
 export interface Host {
-  /** For people. */
+  /** Its name for people. */
   readonly title: string;
-  /** For people who paste, where there is no file. */
-  readonly place?: string;
-  /** The files for the servers of a user, see `filesOf`. None: the host keeps them in no file that others may write. */
+  /** Where people paste an entry if the host has no file that others may write. */
+  readonly dialog?: string;
+  /** Candidates for the file with the servers of a user, see `filesOf`. */
   readonly files?: readonly string[];
-  /** Programs of this host read a file each, so every file whose folder exists gets the server. */
+  /** Whether each program of this host reads its own file, so that every file whose folder exists gets the server. */
   readonly hasSeveralPrograms?: boolean;
   /** The file on Windows, where it differs. */
   readonly windowsFile?: string;
   /** Default: `json`. */
   readonly format?: Format;
-  /** The members on the way to the servers. Default: `mcpServers`. */
+  /** The members that lead to the servers. Default: `mcpServers`. */
   readonly members?: readonly string[];
-  /** The servers are a list, and each has its name in it. */
+  /** Whether the servers are a list instead of an object by name. */
   readonly isList?: boolean;
-  /** What a file needs in addition to the servers; written where there is no file yet. */
+  /** The start of a new file, if it needs more than the servers. */
   readonly newFile?: string;
   /** Whether the host tells servers which folders its user has opened (roots). */
   readonly hasRoots?: boolean;
-  /** The longest text of a tool result that reaches the model whole, where that is less than our default. */
+  /** The most bytes of a tool result that reach the model, if fewer than our default. */
   readonly outputLimit?: number;
-  /** The form of a server that the host starts. Default: as `Started`. */
+  /** The `type` of a server that the host starts, and of one that it connects to. Default: none. */
+  readonly types?: { readonly started?: string; readonly connected?: string };
+  /** The member with the URL. Default: `url`. */
+  readonly urlMember?: string;
+  /** Members that every server needs, after the others. */
+  readonly more?: Entry;
+  /** How this host writes a server that it starts. Default: as `Started`. */
   readonly started?: (entry: Started, launch: StdioLaunch) => Entry;
-  /** The form of a server that the host connects to. Default: as `Connected`. */
+  /** How this host writes a server that it connects to. Default: as `Connected`. */
   readonly connected?: (entry: Connected, launch: HttpLaunch) => Entry;
-  /** The words for a value from the environment of the host. Without it the user has to write the value. */
-  readonly secret?: (name: string) => string;
-  /** What to know about the file. */
+  /** How an entry refers to the variable NAME of the host's environment. Default: the user has to write the value. */
+  readonly secret?: string;
+  /** What users should know about the file. */
   readonly note?: string;
+  /** What users should know about servers with a URL. */
   readonly httpNotes?: readonly string[];
 }
 
-/** The members on the way to the servers in the file of a host. */
+/** Returns the members that lead to the servers in the file of a host. */
 export function membersOf({ members = ['mcpServers'] }: Host): readonly string[] {
   return members;
 }
 
-/** The server as the host writes it. */
+/** Returns the server as the host writes it. */
 export function entryOf(host: Host, launch: StdioLaunch | HttpLaunch): Entry {
-  const { secret = placeholder, started, connected } = host;
-  if ('url' in launch) {
-    const { url, tokenEnv } = launch;
-    const headers = tokenEnv !== undefined && { Authorization: `Bearer ${secret(tokenEnv)}` };
-    const entry = { url, ...(headers && { headers }) };
-    return connected?.(entry, launch) ?? entry;
-  }
-  const { command, args, secrets } = launch;
-  const env = { ...launch.env, ...Object.fromEntries(secrets.map((name) => [name, secret(name)])) };
-  const entry = { command, args, ...(Object.keys(env).length > 0 && { env }) };
-  return started?.(entry, launch) ?? entry;
+  const { types = {}, more } = host;
+  const isHttp = 'url' in launch;
+  const type = isHttp ? types.connected : types.started;
+  const entry = isHttp ? connectedEntry(host, launch) : startedEntry(host, launch);
+  return { ...(type !== undefined && { type }), ...entry, ...more };
 }
 
-/** Returns what stands where the user writes a secret. */
+function startedEntry(host: Host, launch: StdioLaunch): Entry {
+  const { command, args, secrets } = launch;
+  const env = { ...launch.env, ...Object.fromEntries(secrets.map((name) => [name, secretIn(host, name)])) };
+  const entry = { command, args, ...(Object.keys(env).length > 0 && { env }) };
+  return host.started?.(entry, launch) ?? entry;
+}
+
+function connectedEntry(host: Host, launch: HttpLaunch): Entry {
+  const { connected, urlMember = 'url' } = host;
+  const { url, tokenEnv } = launch;
+  const headers = tokenEnv !== undefined && {
+    headers: { Authorization: `Bearer ${secretIn(host, tokenEnv)}` },
+  };
+  return connected?.({ url, ...headers }, launch) ?? { [urlMember]: url, ...headers };
+}
+
+function secretIn({ secret }: Host, name: string): string {
+  return secret?.replace('NAME', () => name) ?? placeholder(name);
+}
+
+/** Returns the text that the user replaces with a secret. */
 export const placeholder = (name: string): string => `<the value of ${name}>`;
+
+/** Lists what the user still has to do, once the entry is in the file of the host. */
+export function notesOf({ secret, note, httpNotes = [] }: Host, launch: StdioLaunch | HttpLaunch): string[] {
+  const toNote = (variable: string): string =>
+    secret === undefined
+      ? `Replace "${placeholder(variable)}" with that value: secrets are not printed.`
+      : `Set ${variable} in the environment of the host: secrets are not printed.`;
+  const notes = note === undefined ? [] : [note];
+  if (!('url' in launch)) return [...notes, ...launch.secrets.map(toNote)];
+  return [
+    ...notes,
+    ...(launch.tokenEnv === undefined ? [] : [toNote(launch.tokenEnv)]),
+    'Start the server yourself, with the same flags: hosts only connect to it.',
+    ...httpNotes,
+  ];
+}

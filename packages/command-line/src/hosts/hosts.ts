@@ -1,10 +1,6 @@
-// The hosts that this command line knows, each in the form that its documents give.
+// The hosts that --install and --print-config support, each with the form that its documentation gives.
 import { throughNpx, type HttpLaunch } from '../launch.ts';
-import { placeholder, type Connected, type Entry, type Host, type Started } from './host.ts';
-
-const fromEnvironment = (name: string): string => `\${env:${name}}`;
-const expanded = (name: string): string => `\${${name}}`;
-const withServerUrl = ({ url: serverUrl, ...more }: Connected): Entry => ({ serverUrl, ...more });
+import { placeholder, type Entry, type Host, type Started } from './host.ts';
 
 // An argument with a space breaks in Claude Desktop on Windows, so the header comes from the environment.
 // https://github.com/geelen/mcp-remote, 2026-11-23
@@ -16,16 +12,15 @@ function throughRemote({ url, tokenEnv, platform }: HttpLaunch): Entry {
   };
 }
 
-const withHttpUrl = ({ url: httpUrl, ...more }: Connected): Entry => ({ httpUrl, ...more });
-
 const OPENCODE_FORM = {
   members: ['mcp'],
-  started: ({ command, args, env }: Started) => ({
-    ...{ type: 'local', command: [command, ...args], enabled: true },
-    ...(env && { environment: env }),
+  types: { started: 'local', connected: 'remote' },
+  started: ({ command, args, env: environment }: Started) => ({
+    command: [command, ...args],
+    ...(environment && { environment }),
   }),
-  connected: (entry: Connected) => ({ type: 'remote', ...entry, enabled: true }),
-  secret: (name: string) => `{env:${name}}`,
+  more: { enabled: true },
+  secret: '{env:NAME}',
   hasRoots: true,
 } as const;
 
@@ -37,15 +32,16 @@ const TABLE = {
     title: 'Claude Desktop',
     files: ['APPS/Claude/claude_desktop_config.json'],
     connected: (_, launch) => throughRemote(launch),
-    httpNotes: ['The file of Claude Desktop knows no URLs: the npm package mcp-remote connects it to one.'],
+    httpNotes: [
+      'The file of Claude Desktop cannot contain a URL, so the npm package mcp-remote connects to it.',
+    ],
   },
   // https://code.claude.com/docs/en/mcp, 2026-11-23
   'claude-code': {
     title: 'Claude Code',
     files: ['$CLAUDE_CONFIG_DIR/.claude.json', '~/.claude.json'],
-    started: (entry) => ({ type: 'stdio', ...entry }),
-    connected: (entry) => ({ type: 'http', ...entry }),
-    secret: expanded,
+    types: { started: 'stdio', connected: 'http' },
+    secret: '${NAME}',
     hasRoots: true,
   },
   // https://code.visualstudio.com/docs/copilot/reference/mcp-configuration, 2026-11-23
@@ -53,25 +49,19 @@ const TABLE = {
     title: 'VS Code',
     files: ['APPS/Code/User/mcp.json'],
     members: ['servers'],
-    started: (entry) => ({ type: 'stdio', ...entry }),
-    connected: (entry) => ({ type: 'http', ...entry }),
-    secret: fromEnvironment,
+    types: { started: 'stdio', connected: 'http' },
+    secret: '${env:NAME}',
     hasRoots: true,
   },
   // https://cursor.com/docs/context/mcp, 2026-11-23
-  cursor: {
-    title: 'Cursor',
-    files: ['~/.cursor/mcp.json'],
-    secret: fromEnvironment,
-    hasRoots: true,
-  },
+  cursor: { title: 'Cursor', files: ['~/.cursor/mcp.json'], secret: '${env:NAME}', hasRoots: true },
   // https://developers.openai.com/codex/mcp, 2026-11-23
   codex: {
     title: 'Codex',
     files: ['$CODEX_HOME/config.toml', '~/.codex/config.toml'],
     format: 'toml',
     members: ['mcp_servers'],
-    secret: expanded,
+    secret: '${NAME}',
     started: ({ command, args }, { env, secrets }) => ({
       ...{ command, args },
       ...(Object.keys(env).length > 0 && { env }),
@@ -86,24 +76,24 @@ const TABLE = {
   copilot: {
     title: 'GitHub Copilot CLI',
     files: ['$COPILOT_HOME/mcp-config.json', '~/.copilot/mcp-config.json'],
-    started: (entry) => ({ type: 'local', ...entry, tools: ['*'] }),
-    connected: (entry) => ({ type: 'http', ...entry, tools: ['*'] }),
-    secret: expanded,
+    types: { started: 'local', connected: 'http' },
+    more: { tools: ['*'] },
+    secret: '${NAME}',
     outputLimit: 19_000,
   },
   // https://docs.windsurf.com/windsurf/cascade/mcp, 2026-11-23
   windsurf: {
     title: 'Windsurf',
     files: ['~/.codeium/windsurf/mcp_config.json'],
-    connected: withServerUrl,
-    secret: fromEnvironment,
+    urlMember: 'serverUrl',
+    secret: '${env:NAME}',
   },
   // https://antigravity.google/docs/mcp, as other projects describe it, 2026-11-23
   antigravity: {
     title: 'Antigravity',
-    // Version 1 had the second place.
+    // Version 1 read the second file.
     files: ['~/.gemini/config/mcp_config.json', '~/.gemini/antigravity/mcp_config.json'],
-    connected: withServerUrl,
+    urlMember: 'serverUrl',
   },
   // https://zed.dev/docs/ai/mcp, 2026-11-23
   zed: {
@@ -116,16 +106,16 @@ const TABLE = {
   gemini: {
     title: 'Gemini CLI',
     files: ['~/.gemini/settings.json'],
-    connected: withHttpUrl,
-    secret: expanded,
+    urlMember: 'httpUrl',
+    secret: '${NAME}',
     hasRoots: true,
   },
   // https://qwenlm.github.io/qwen-code-docs/en/developers/tools/mcp-server, tried with 0.24.4, 2026-11-24
   qwen: {
     title: 'Qwen Code',
     files: ['~/.qwen/settings.json'],
-    connected: withHttpUrl,
-    secret: expanded,
+    urlMember: 'httpUrl',
+    secret: '${NAME}',
     hasRoots: true,
     outputLimit: 25_000,
   },
@@ -136,28 +126,20 @@ const TABLE = {
     ...OPENCODE_FORM,
   },
   // https://kilo.ai/docs/automate/mcp/using-in-cli, tried with 7.8.1, 2026-11-24
-  kilo: {
-    title: 'Kilo',
-    files: ['CONFIG/kilo/kilo.json', 'CONFIG/kilo/kilo.jsonc'],
-    ...OPENCODE_FORM,
-  },
+  kilo: { title: 'Kilo', files: ['CONFIG/kilo/kilo.json', 'CONFIG/kilo/kilo.jsonc'], ...OPENCODE_FORM },
   // https://kiro.dev/docs/mcp/configuration, 2026-11-23
-  kiro: {
-    title: 'Kiro',
-    files: ['~/.kiro/settings/mcp.json'],
-    secret: expanded,
-  },
+  kiro: { title: 'Kiro', files: ['~/.kiro/settings/mcp.json'], secret: '${NAME}' },
   // https://docs.cline.bot/mcp/mcp-overview, 2026-11-23
   cline: {
     title: 'Cline',
-    // The program for terminals and the extension for VS Code have a file each.
+    // The terminal program and the extension for VS Code each have a file.
     files: [
       '$CLINE_MCP_SETTINGS_PATH',
       '~/.cline/data/settings/cline_mcp_settings.json',
       'APPS/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json',
     ],
     hasSeveralPrograms: true,
-    connected: (entry) => ({ type: 'streamableHttp', ...entry }),
+    types: { connected: 'streamableHttp' },
     outputLimit: 7000,
   },
   // https://docs.continue.dev/reference, tried with the program 1.5.47, 2026-11-24
@@ -166,31 +148,27 @@ const TABLE = {
     files: ['~/.continue/config.yaml'],
     format: 'yaml',
     isList: true,
-    // Without these members the file is refused.
     note: 'The program cn and the extensions read this file; ~/.continue/mcpServers is for the extensions only.',
+    // Continue refuses a file without these members.
     newFile: 'name: Local Config\nversion: 1.0.0\nschema: v1\n',
     started: (entry, { id: name }) => ({ name, ...entry }),
     connected: ({ url, headers }, { id: name }) => ({
       ...{ name, type: 'streamable-http', url },
       ...(headers && { requestOptions: { headers } }),
     }),
-    secret: (name) => `\${{ secrets.${name} }}`,
+    secret: '${{ secrets.NAME }}',
   },
   // https://docs.warp.dev/agent-platform/capabilities/mcp, 2026-11-23
-  warp: {
-    title: 'Warp',
-    files: ['~/.warp/.mcp.json'],
-  },
+  warp: { title: 'Warp', files: ['~/.warp/.mcp.json'] },
   // https://lmstudio.ai/docs/app/mcp, 2026-11-23
-  lmstudio: {
-    title: 'LM Studio',
-    files: ['~/.lmstudio/mcp.json'],
-  },
+  lmstudio: { title: 'LM Studio', files: ['~/.lmstudio/mcp.json'] },
   // https://www.jetbrains.com/help/ai-assistant/mcp.html, 2026-11-23
   jetbrains: {
     title: 'JetBrains IDEs',
-    place: 'Settings > Tools > AI Assistant > Model Context Protocol (MCP) > Add > As JSON',
-    httpNotes: ['An IDE that knows only servers that it starts needs the npm package mcp-remote for a URL.'],
+    dialog: 'Settings > Tools > AI Assistant > Model Context Protocol (MCP) > Add > As JSON',
+    httpNotes: [
+      'If the IDE only supports servers that it starts, use the npm package mcp-remote to connect to a URL.',
+    ],
   },
   // https://goose-docs.ai/docs/guides/config-files, 2026-11-23
   goose: {
@@ -199,7 +177,7 @@ const TABLE = {
     windowsFile: 'APPS/Block/goose/config/config.yaml',
     format: 'yaml',
     members: ['extensions'],
-    secret: expanded,
+    secret: '${NAME}',
     started: ({ command: cmd, args }, { id, env: envs, secrets }) => ({
       ...{ ...gooseExtension(id), type: 'stdio', cmd, args, envs },
       ...(secrets.length > 0 && { env_keys: secrets }),

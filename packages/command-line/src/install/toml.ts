@@ -1,6 +1,5 @@
 // Changes one table of TOML: its lines are replaced, or stand at the end.
-import { parse } from 'smol-toml';
-import { toTables } from '../print-config.ts';
+import { parse, stringify } from 'smol-toml';
 import type { Editor, Path } from './editor.ts';
 
 /**
@@ -17,7 +16,8 @@ export const toml: Editor = {
       .join(eol)
       .trimEnd();
     if (entry === undefined) return kept === '' ? '' : `${kept}${eol}`;
-    const table = toTables(path, entry).replaceAll('\n', eol);
+    const tree = path.reduceRight<object>((inner, name) => ({ [name]: inner }), entry);
+    const table = stringify(tree).trimEnd().replaceAll('\n', eol);
     return `${kept === '' ? '' : `${kept}${eol}${eol}`}${table}${eol}`;
   },
 };
