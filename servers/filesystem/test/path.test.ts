@@ -1,4 +1,4 @@
-// The path of read_text_file: the files whose functions run because of one call, as the README lists them.
+// The path of read_text_file: the files whose functions run because of one call, as docs/source.md lists them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -41,14 +41,15 @@ const run = async (path: string, isCalled: boolean): Promise<readonly CallCounts
 };
 
 test(
-  'the files that a call runs through are those of the README, from the tool to the file',
+  'the files that a call runs through are those that docs/source.md lists, from the tool to the file',
   { timeout: 60_000 },
   async () => {
     using dir = temporary({ 'a.txt': 'one\ntwo\n' });
     const before = await run(dir.path, false);
     const after = await run(dir.path, true);
     const [own = [], engines = []] = after.map((counts, i) => calledBetween(before[i] ?? new Map(), counts));
-    const listed = (sources: string): string[] => listedFiles(root, 'The way of a call', sources);
+    const listed = (sources: string): string[] =>
+      listedFiles(root, 'One call, file by file', sources, 'docs/source.md');
     expect(own.filter((file) => file !== 'main.ts').toSorted()).toEqual(listed('src').toSorted());
     expect(engines.toSorted()).toEqual(listed(ENGINE).toSorted());
   },

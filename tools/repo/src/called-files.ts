@@ -45,9 +45,9 @@ export const countCalls = (directory: string, src: string, pid?: number): CallCo
 export const calledBetween = (before: CallCounts, after: CallCounts): string[] =>
   [...after].flatMap(([file, count]) => (count > (before.get(file) ?? 0) ? [file] : []));
 
-/** The sources below `src` that the README of the package in `root` lists under a heading, in its order. */
-export const listedFiles = (root: string, heading: string, src = 'src'): string[] => {
-  const [, part = ''] = readFileSync(join(root, 'README.md'), 'utf8').split(`## ${heading}`);
+/** The sources below `src` that a page of the package in `root` lists under a heading, in its order. */
+export const listedFiles = (root: string, heading: string, src = 'src', page = 'README.md'): string[] => {
+  const [, part = ''] = readFileSync(join(root, page), 'utf8').split(`## ${heading}`);
   return [...part.matchAll(/^\| `([\w./-]+\.ts)`/gm)].flatMap(([, file = '']) =>
     file.startsWith(`${src}/`) ? [file.slice(src.length + 1)] : [],
   );

@@ -3,8 +3,8 @@ import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime
 import { treeIcon } from '../icons.ts';
 import type { BuiltTree } from '../search/tree.ts';
 import { shownAs } from '../views.ts';
-import { countOr, walkNotes } from './tree-walk.ts';
-import { excludedGlobs, limitOf, placeToUse, skipsIgnored, toList, type Toolbox } from './shared.ts';
+import { walkNotes } from './tree-walk.ts';
+import { countOr, excludedGlobs, limitOf, placeToUse, skipsIgnored, toList, type Toolbox } from './shared.ts';
 
 /** Entries that one answer has unless more are asked for. */
 const MAX_ENTRIES = 1000;

@@ -5,8 +5,7 @@ import { openSource } from '../documents/read-source.ts';
 import { readIcon } from '../icons.ts';
 import { numberLines, readLines, type LineRange, type Lines } from '../text/read-lines.ts';
 import { shownAs } from '../views.ts';
-import { limitOf, pathTo, type Toolbox } from './shared.ts';
-import { countOr } from './tree-walk.ts';
+import { countOr, limitOf, pathTo, type Toolbox } from './shared.ts';
 
 const input = {
   type: 'object',

@@ -5,7 +5,7 @@ import type { ContentOutput, ContentsFound } from '../search/contents.ts';
 import { formatFiles, groupMatches } from '../search/format-matches.ts';
 import { hasCapital, syntaxError } from '../search/query.ts';
 import { searchWithDocuments } from '../search/search-documents.ts';
-import { countOr, readCursor, toPlace, toSearchResult, walkOutput } from './tree-walk.ts';
+import { readCursor, toPlace, toSearchResult, walkOutput } from './tree-walk.ts';
 import {
   fileGlobs,
   limitOf,

@@ -4,7 +4,7 @@ import { oneLine } from '@mcp/files';
 import { searchIcon } from '../icons.ts';
 import { toMoment } from '../search/moment.ts';
 import { withDetails } from './listed-entries.ts';
-import { countOr, readCursor, toSearchResult, walkOutput } from './tree-walk.ts';
+import { readCursor, toSearchResult, walkOutput } from './tree-walk.ts';
 import {
   excludedGlobs,
   limitOf,

@@ -49,6 +49,10 @@ export const excludedGlobs = {
   description: 'Globs of entries to skip, like `dist`.',
 } as const;
 
+/** Returns a count that was given, or `otherwise` below 1: some models give 0 or -1 for no limit. */
+export const countOr = <T>(given: number | undefined, otherwise: T): number | T =>
+  given === undefined || given < 1 ? otherwise : given;
+
 /** Leaves out members that say nothing: zero, false and empty lists. */
 export const withoutEmpty = (members: { readonly [name: string]: unknown }): object =>
   Object.fromEntries(

@@ -5,10 +5,6 @@ import { readPageCursor, text, ToolResult, writePageCursor, type JsonObject } fr
 import type { Position, WalkReport } from '../search/walk.ts';
 import { toList, withoutEmpty } from './shared.ts';
 
-/** The value of an argument that bounds something, or another below 1: some models give 0 or -1 for no bound. */
-export const countOr = <T>(given: number | undefined, otherwise: T): number | T =>
-  given === undefined || given < 1 ? otherwise : given;
-
 /**
  * A cursor holds the position itself, so that the server keeps nothing between two calls. `search` are the arguments,
  * which must be the same in the next call.
