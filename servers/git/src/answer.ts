@@ -83,13 +83,20 @@ export const toText = (decoded: string): string => decoded.replaceAll(/[\udc80-\
 
 const shownText = (part: Part): string => (typeof part === 'string' ? visible(part) : toText(part.text));
 
-/** Escapes all strings of some data, and leaves out what is undefined. */
+/**
+ * Escapes all strings of some data. Leaves out members that are undefined, false or an empty list, but never all members
+ * of an object.
+ */
 export const visibleData = (value: unknown): unknown => {
   if (typeof value === 'string' || value instanceof Content) return shownText(value);
   if (Array.isArray(value)) return value.map(visibleData);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(members.map(([name, member]) => [name, visibleData(member)]));
+  const telling = members.filter(
+    ([, member]) => member !== false && !(Array.isArray(member) && member.length === 0),
+  );
+  const shown = telling.length === 0 ? members : telling;
+  return Object.fromEntries(shown.map(([name, member]) => [name, visibleData(member)]));
 };
 
 /** Escapes the characters that a reader cannot see, like `\u{202e}`. */
@@ -107,16 +114,19 @@ export const visible = (given: string): string => {
 };
 
 /**
- * Says of one text after the other whether it still fits; after one that does not, none does. The first text always
- * fits, because otherwise nobody could get past it.
+ * Returns a function that says whether the next text still fits, and its data, if it has some: hosts show the model one
+ * of the two. After one that does not fit, none does. The first always fits, because otherwise nobody could get past it.
  */
-export const budgetOf = (bytes: number): ((next: string) => boolean) => {
+export const budgetOf = (bytes: number): ((next: string, data?: unknown) => boolean) => {
   let left = bytes;
   let isFirst = true;
-  return (next) => {
-    left -= Buffer.byteLength(visible(next));
+  return (next, data) => {
+    left -= Math.max(Buffer.byteLength(visible(next)), data === undefined ? 0 : dataBytes(data));
     const fits = isFirst || left >= 0;
     isFirst = false;
     return fits;
   };
 };
+
+/** The length of an item in a list of structured content, with its comma. */
+const dataBytes = (data: unknown): number => Buffer.byteLength(JSON.stringify(visibleData(data))) + 1;

@@ -1,7 +1,7 @@
 // What a call puts at stake, in words for the user (--confirm). Each tool says its own act.
 import { ToolError } from '@mcp/runtime';
 import type { Stake } from '@mcp/command-line';
-import { quoted } from '@mcp/git';
+import { quoted, type PathList } from '@mcp/git';
 
 /** Says what a call would do, like `Delete the branch "x"`; false if it can lose nothing. */
 export type Act<A> = (args: A) => string | false;
@@ -18,7 +18,8 @@ export const named = (value: string): string => quoted(value, Infinity);
  *
  * @throws {ToolError} when there are more than a question can show.
  */
-export const namedFiles = (files: readonly string[]): string => {
+export const namedFiles = (given: PathList): string => {
+  const files = [given].flat();
   if (files.length > MOST_NAMES) throw tooMuch(`${files.length} files`);
   return files.includes('.') ? 'all files' : files.map(named).join(', ');
 };

@@ -52,8 +52,7 @@ import { gitWorktreeRemove } from './tools/git-worktree-remove.ts';
 import { gitWorktrees } from './tools/git-worktrees.ts';
 import { pages } from './views.ts';
 
-const INSTRUCTIONS =
-  'Begin with git_status. Hooks and filters of a repository do not run. Ask the user before git_restore.';
+const INSTRUCTIONS = 'Begin with git_status.';
 
 /** How long after a list the first call may come without having to wait. */
 const AFTER_MS = 20;

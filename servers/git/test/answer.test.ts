@@ -5,6 +5,18 @@ import { ToolError } from '@mcp/runtime';
 import { answering } from '../src/answer.ts';
 import { temporary } from './setup.ts';
 
+test('structured content leaves out what is empty or false, but is never empty itself', async () => {
+  const dataOf = async (data: object): Promise<unknown> =>
+    (await answering(async () => ({ text: '', data: { ...data } }))()).structuredContent;
+  const file = { path: 'a', binary: false, lines: [] };
+  expect(await dataOf({ files: [file], more: 0, note: '', dry_run: false, notes: [] })).toEqual({
+    files: [{ path: 'a' }],
+    more: 0,
+    note: '',
+  });
+  expect(await dataOf({ commits: [], since: undefined })).toEqual({ commits: [] });
+});
+
 test('a file that goes away during a call fails the call in words, not as an internal error', async () => {
   using place = temporary();
   const failure = await answering(async () => ({ text: readFileSync(place.at('.git'), 'utf8') }))().catch(

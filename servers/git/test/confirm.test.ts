@@ -97,7 +97,7 @@ test.each([
   [
     'git_branch_delete',
     { branch_name: 'x', force: true },
-    'Delete the branch "x", also when its commits are in no other branch?',
+    'Delete the branch "x", even if it is not merged?',
   ],
   ['git_reset', { revision: 'HEAD~1' }, 'Move the current branch to "HEAD~1" and unstage everything?'],
   ['git_stash', { action: 'drop', stash: 'stash@{1}' }, 'Delete "stash@{1}" with the changes in it?'],

@@ -37,6 +37,12 @@ const onlyDirectory = (directories: readonly AllowedDirectory[]): string => {
   );
 };
 
+/** The paths of an argument: one, or several. */
+export type PathList = string | readonly string[];
+
+/** How many paths a command line surely holds. */
+const MAX_PATHS = 1000;
+
 /** Half a character or a NUL, which no path has; and the most that file systems take for a path. */
 const NO_PATH = /[\0\ud800-\udfff]/u;
 const MAX_PATH = 4096;
@@ -151,9 +157,18 @@ export class Paths {
     return path === '.' || (!isThere(path) && isThere(inner)) ? toTreePath(inner, this.directory) : path;
   }
 
-  /** The same for several. */
-  toPaths(given: readonly string[], argument: string): TreePath[] {
-    return given.map((path) => this.toPath(path, argument));
+  /**
+   * The same for one path or several.
+   *
+   * @throws {GitError} also if there are more than a command line can hold.
+   */
+  toPaths(given: PathList, argument: string): TreePath[] {
+    const paths = [given].flat();
+    if (paths.length > MAX_PATHS)
+      throw new GitError(
+        `${argument} has ${paths.length} paths; a call takes at most ${MAX_PATHS}. Give the folders that they are in.`,
+      );
+    return paths.map((path) => this.toPath(path, argument));
   }
 
   /**

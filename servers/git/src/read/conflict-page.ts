@@ -37,7 +37,9 @@ export const readConflictPage = async (
     const left = file.regions.map((region, at) => ({ number: at + 1, ...region })).slice(passed);
     // The title comes with the first region, so that no page is a title alone.
     const [first = '', ...others] = left.map(toLines);
-    const cut = [toTitle(conflict, file) + first, ...others].findIndex((each) => !fits(each));
+    const cut = [toTitle(conflict, file) + first, ...others].findIndex(
+      (each, at) => !fits(each, left[at] && toRegionData(left[at])),
+    );
     const regions = cut < 0 ? left : left.slice(0, cut);
     if (cut !== 0) parts.push({ conflict, file, regions });
     if (cut < 0) continue;
@@ -73,14 +75,16 @@ const toData = ({ conflict: each, file, regions }: Part): object => ({
   type: file.type,
   ...(file.regions.length === 0 ? {} : { ours_name: file.oursName, theirs_name: file.theirsName }),
   stamp: file.stamp,
-  regions: regions.map(({ number: at, startLine, endLine, base, ours, theirs }) => ({
-    number: at,
-    start_line: startLine,
-    end_line: endLine,
-    base: base === undefined ? undefined : new Content(base),
-    ours: new Content(ours),
-    theirs: new Content(theirs),
-  })),
+  regions: regions.map(toRegionData),
+});
+
+const toRegionData = ({ number: at, startLine, endLine, base, ours, theirs }: Numbered): object => ({
+  number: at,
+  start_line: startLine,
+  end_line: endLine,
+  base: base === undefined ? undefined : new Content(base),
+  ours: new Content(ours),
+  theirs: new Content(theirs),
 });
 
 /** Lines that show a person where in the file a region is. */

@@ -7,6 +7,7 @@ import {
   toRevision,
   type Operand,
   type Option,
+  type PathList,
   type Revision,
   type Work,
   Records,
@@ -20,7 +21,7 @@ import { splitLines, type Take } from './records.ts';
 /** How a diff is wanted. */
 export interface DiffForm {
   readonly context_lines?: number;
-  readonly paths?: readonly string[];
+  readonly paths?: PathList;
   /** Only the counts of lines. */
   readonly stat?: boolean;
   readonly name_only?: boolean;
@@ -73,7 +74,7 @@ export const readForm = async (repository: Repository, form: DiffForm, run: RunD
   const maxBytes = pageBytes(repository, form.max_bytes);
   if (form.stat === true || form.name_only === true) return readList(form, run, maxBytes);
   // Who names a lock file wants to see it.
-  const hidesLockFiles = form.generated !== true && form.paths?.some(isLockFile) !== true;
+  const hidesLockFiles = form.generated !== true && ![form.paths ?? []].flat().some(isLockFile);
   const query = { maxBytes, cursor: form.cursor, hidesLockFiles };
   const patch = patchOptions(form.context_lines ?? 3);
   const reader = new PatchReader(query);

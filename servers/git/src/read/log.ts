@@ -158,7 +158,7 @@ export const readLog = async (
     first ??= fields[0];
     const { commit, text } = withFiles(form.isOneLine ? toOneLine(printed) : printed, files);
     [fields, files] = [[], []];
-    isFull = commits.length >= form.count || !fits(`${text}\n`);
+    isFull = commits.length >= form.count || !fits(`${text}\n`, commit);
     if (isFull) return;
     commits.push(commit);
     texts.push(text);

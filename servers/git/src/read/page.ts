@@ -1,7 +1,7 @@
 // Page: the part of a result that fits one answer, in bytes as it will be shown, and how to go on.
 import { budgetOf } from '../answer.ts';
 
-interface Limits {
+interface Limits<T> {
   readonly maxBytes: number;
   /** What the list is of, like `branches`. */
   readonly what: string;
@@ -9,21 +9,25 @@ interface Limits {
   readonly passed?: number;
   /** The most items. */
   readonly count?: number;
+  /** What the structured content has of an item. Default: the item, unless it is a text. */
+  readonly toData?: (item: T) => unknown;
 }
 
 /** The first items of a list that fit, a line for each, and how to go on. */
 export const toPage = <T>(
   all: readonly T[],
   toLine: (item: T) => string,
-  { maxBytes, what, passed = 0, count = Infinity }: Limits,
+  { maxBytes, what, passed = 0, count = Infinity, toData = dataOf }: Limits<T>,
 ) => {
   const fits = budgetOf(maxBytes);
-  const end = all.findIndex((item, at) => at >= count || !fits(`${toLine(item)}\n`));
+  const end = all.findIndex((item, at) => at >= count || !fits(`${toLine(item)}\n`, toData(item)));
   const shown = end < 0 ? all : all.slice(0, end);
   const nextCursor = end < 0 ? undefined : String(passed + end);
   const text = shown.map(toLine).join('\n');
   return { shown, text, nextCursor, more: toGoOn(what, nextCursor) };
 };
+
+const dataOf = (item: unknown): unknown => (typeof item === 'string' ? undefined : item);
 
 /** Says how to go on; nothing at the end. */
 export const toGoOn = (what: string, cursor: string | undefined): string[] =>

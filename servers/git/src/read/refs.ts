@@ -34,7 +34,7 @@ export const branchSchema = {
     date: { type: 'string', description: 'Of the last commit, ISO 8601.' },
     subject: { type: 'string' },
   },
-  required: ['name', 'hash', 'current', 'remote', 'date', 'subject'],
+  required: ['name', 'hash', 'date', 'subject'],
 } as const;
 
 export type Branch = FromSchema<typeof branchSchema>;
@@ -120,7 +120,7 @@ export const tagSchema = {
     date: { type: 'string', description: 'ISO 8601.' },
     subject: { type: 'string', description: 'Of the tag, or else of the commit.' },
   },
-  required: ['name', 'hash', 'annotated', 'date', 'subject'],
+  required: ['name', 'hash', 'date', 'subject'],
 } as const;
 
 export type Tag = FromSchema<typeof tagSchema>;

@@ -46,14 +46,13 @@ export const statusSchema = {
     notes: { ...strings, description: 'Which changes are not shown, and what to do next.' },
     unused_settings: { ...strings, description: 'Settings of the repository that have no effect here.' },
   },
-  required: [
-    ...(['detached', 'clean', 'staged', 'unstaged', 'untracked', 'conflicted', 'truncated'] as const),
-    ...(['notes', 'unused_settings'] as const),
-  ],
 } as const;
 
+type Shown = FromSchema<typeof statusSchema>;
+
 /** The state of a repository. Lists hold what fits. */
-export type Status = FromSchema<typeof statusSchema>;
+export type Status = Shown &
+  Required<Pick<Shown, 'detached' | 'clean' | 'truncated' | 'notes' | 'unused_settings' | keyof Counts>>;
 
 /**
  * Reads the status, and the lines that `git status --short --branch` prints of it. These together have at most
@@ -188,11 +187,11 @@ class StatusReader {
   };
   readonly counts = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 };
   readonly lines: string[] = [];
-  readonly #isRoom: (text: string) => boolean;
+  readonly #fitsNext: ReturnType<typeof budgetOf>;
   #renamed: string | undefined;
 
   constructor(maxBytes: number) {
-    this.#isRoom = budgetOf(maxBytes);
+    this.#fitsNext = budgetOf(maxBytes);
   }
 
   add(record: string): void {
@@ -226,13 +225,16 @@ class StatusReader {
     const path = shownName(fields.slice(before === undefined ? 8 : 9).join(' '));
     const oldPath = before === undefined ? undefined : shownName(before);
     const moved = oldPath === undefined ? inLine(path) : `${inLine(oldPath)} -> ${inLine(path)}`;
-    const fits = this.#fits(`${code.replaceAll('.', ' ')} ${moved}`);
-    for (const [at, list] of (['staged', 'unstaged'] as const).entries()) {
+    const entries = (['staged', 'unstaged'] as const).flatMap((list, at) => {
       const status = CHANGES[code[at] ?? '.'];
-      if (status === undefined) continue;
-      this.counts[list] += 1;
+      if (status === undefined) return [];
       const isMoved = oldPath !== undefined && (status === 'renamed' || status === 'copied');
-      if (fits) this.status[list].push({ path, status, ...(isMoved ? { old_path: oldPath } : {}) });
+      return [{ list, file: { path, status, ...(isMoved ? { old_path: oldPath } : {}) } }];
+    });
+    const fits = this.#fits(`${code.replaceAll('.', ' ')} ${moved}`, entries);
+    for (const { list, file } of entries) {
+      this.counts[list] += 1;
+      if (fits) this.status[list].push(file);
     }
   }
 
@@ -240,16 +242,16 @@ class StatusReader {
     const fields = record.split(' ');
     const [path, code] = [shownName(fields.slice(10).join(' ')), fields[1] ?? 'UU'];
     this.counts.conflicted += 1;
-    if (this.#fits(`${code} ${inLine(path)}`)) this.status.conflicted.push({ path, code });
+    if (this.#fits(`${code} ${inLine(path)}`, { path, code })) this.status.conflicted.push({ path, code });
   }
 
   #addUntracked(path: string): void {
     this.counts.untracked += 1;
-    if (this.#fits(`?? ${inLine(path)}`)) this.status.untracked.push(path);
+    if (this.#fits(`?? ${inLine(path)}`, path)) this.status.untracked.push(path);
   }
 
-  #fits(line: string): boolean {
-    const fits = this.#isRoom(`${line}\n`);
+  #fits(line: string, data: unknown): boolean {
+    const fits = this.#fitsNext(`${line}\n`, data);
     if (fits) this.lines.push(line);
     else this.status.truncated = true;
     return fits;

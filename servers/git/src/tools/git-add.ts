@@ -5,7 +5,7 @@ import { adds, ToolError } from '@mcp/runtime';
 import type { Answer } from '../answer.ts';
 import { addIcon } from '../icons.ts';
 import { splitLines } from '../read/records.ts';
-import { shownName, toBytes, toFailure } from '@mcp/git';
+import { shownName, toBytes, toFailure, type PathList } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { applyToIndex, patchArgument, toPatchLines } from '../write/patch.ts';
 import { gitTool } from './frame.ts';
@@ -18,7 +18,7 @@ export const gitAdd = gitTool({
   icons: addIcon,
   annotations: { ...adds, idempotentHint: true },
   properties: {
-    files: { ...pathList, minItems: 1, description: 'Files and folders to stage; "." for all.' },
+    files: { ...pathList, description: 'Files and folders to stage; "." for all.' },
     patch: {
       ...patchArgument,
       description: 'Instead of files: stage these hunks of the unified diff of git_diff.',
@@ -35,7 +35,6 @@ export const gitAdd = gitTool({
       dry_run: { type: 'boolean' },
       more: moreNames,
     },
-    required: ['staged', 'removed', 'ignored', 'dry_run'],
   },
   unlisted: ['all'],
   aliases: { diff: 'patch', hunks: 'patch' },
@@ -60,7 +59,7 @@ const NOTHING = 'Nothing to stage.';
 
 const addFiles = async (
   repository: Repository,
-  files: readonly string[],
+  files: PathList,
   { verb, isDry }: { readonly verb: string; readonly isDry: boolean },
 ): Promise<Answer> => {
   const paths = repository.toPaths(files, 'files');

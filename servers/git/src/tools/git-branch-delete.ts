@@ -10,15 +10,12 @@ import { dryRunFlag } from './shared.ts';
 export const gitBranchDelete = gitTool({
   name: 'git_branch_delete',
   title: 'Delete a branch',
-  description: 'Delete a branch, if its commits are merged. Protected branches stay.',
+  description: 'Delete a merged branch. Protected branches are refused.',
   icons: branchIcon,
   annotations: destroys,
   properties: {
     branch_name: { type: 'string', description: 'The branch to delete.' },
-    force: {
-      type: 'boolean',
-      description: 'Delete it also when its commits are in no other branch.',
-    },
+    force: { type: 'boolean', description: 'Delete it even if it is not merged (-D).' },
     dry_run: dryRunFlag,
   },
   required: ['branch_name'],
@@ -26,14 +23,14 @@ export const gitBranchDelete = gitTool({
     type: 'object',
     properties: {
       name: { type: 'string' },
-      hash: { type: 'string', description: 'Where it was: git_create_branch makes it again.' },
-      merged: { type: 'boolean', description: 'Whether HEAD has its commits.' },
+      hash: { type: 'string', description: 'Its last commit.' },
+      merged: { type: 'boolean', description: 'Into HEAD.' },
       dry_run: { type: 'boolean' },
     },
-    required: ['name', 'hash', 'merged', 'dry_run'],
+    required: ['name', 'hash'],
   },
   stake: ({ branch_name: name, force }) =>
-    `Delete the branch ${named(name)}${force ? ', also when its commits are in no other branch' : ''}`,
+    `Delete the branch ${named(name)}${force ? ', even if it is not merged' : ''}`,
   async run(repository, { branch_name: given, force, dry_run: isDry = false }) {
     const name = toBranchName(given, 'branch_name');
     repository.protection.checkBranch(name);

@@ -19,7 +19,7 @@ export const gitBranch = gitTool({
       type: 'string',
       enum: ['local', 'remote', 'all'],
       default: 'local',
-      description: 'remote: as last fetched.',
+      description: 'Local, remote (as last fetched) or all.',
     },
     contains: { type: 'string', description: 'Branches that contain this commit.' },
     not_contains: { type: 'string', description: 'Branches that do not contain it.' },
@@ -34,15 +34,20 @@ export const gitBranch = gitTool({
       total: { type: 'integer' },
       next_cursor: { type: 'string' },
     },
-    required: ['branches', 'total'],
+    required: ['total'],
   },
   aliases: { type: 'branch_type' },
   async run(repository, { branch_type: type, limit = Infinity, cursor, ...filters }) {
     const passed = toPassed(cursor);
     const all = await listBranches(repository, { type, ...filters });
     const { maxOutputBytes: maxBytes } = repository.options;
-    const limits = { maxBytes, count: limit, passed, what: 'branches' };
-    const page = toPage(all.slice(passed), ({ line }) => line, limits);
+    const page = toPage(all.slice(passed), ({ line }) => line, {
+      maxBytes,
+      count: limit,
+      passed,
+      what: 'branches',
+      toData: ({ branch }) => branch,
+    });
     const head = type === 'remote' || passed > 0 ? undefined : await repository.head();
     const detached =
       head?.commit === undefined ? [] : [`* (HEAD detached at ${await shortName(repository, HEAD)})`];

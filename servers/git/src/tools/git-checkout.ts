@@ -28,7 +28,6 @@ export const gitCheckout = gitTool({
       previous: { type: 'string' },
       detached: { type: 'boolean' },
     },
-    required: ['detached'],
   },
   aliases: { b: 'create', c: 'create', new: 'create', ref: 'branch_name', target: 'branch_name' },
   needsFiles: true,

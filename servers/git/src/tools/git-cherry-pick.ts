@@ -16,6 +16,6 @@ export const gitCherryPick = integrationTool({
     written: writtenByPick,
     preview: previewPick,
   },
-  revision: 'The commit whose changes to apply',
+  revision: 'Commit to apply',
   verb: 'picking',
 });

@@ -9,7 +9,10 @@ const input = {
   type: 'object',
   properties: {
     url: { type: 'string', description: 'https://…, ssh://…, user@host:path or an allowed path.' },
-    path: { type: 'string', description: 'A new directory inside the allowed ones, in no repository.' },
+    path: {
+      type: 'string',
+      description: 'New directory inside the allowed ones and outside any repository.',
+    },
     branch: { type: 'string', description: 'Check out this branch or tag.' },
     depth: { type: 'integer', minimum: 1, description: 'Make a shallow clone with this many commits.' },
     bare: { type: 'boolean', description: 'Create a bare repository.' },
@@ -36,7 +39,7 @@ export const gitClone: Define = (repositories) => ({
       hash: { type: 'string', description: 'Absent when it has no commit.' },
       bare: { type: 'boolean' },
     },
-    required: ['path', 'url', 'bare'],
+    required: ['path', 'url'],
   },
   async run({ url, path, branch: start, depth, bare = false }: FromSchema<typeof input>, ctx) {
     const options: Option[] = [];

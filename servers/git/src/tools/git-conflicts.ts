@@ -78,7 +78,6 @@ export const gitConflicts: Define = (repositories) => {
         next: strings,
         next_cursor: word,
       },
-      required: ['conflicts', 'next'],
     },
     aliases: isWriter ? { side: 'take', resolution: 'take' } : {},
     needsFiles: true,

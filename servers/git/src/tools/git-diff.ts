@@ -42,6 +42,7 @@ const properties = {
 
 export const gitDiff = gitTool({
   name: 'git_diff',
+  unlisted: ['max_bytes'],
   title: 'Diff',
   description:
     'Show changes: unstaged by default, staged with staged: true, since a commit with target, between two with base and target.',

@@ -4,7 +4,7 @@ import { adds, openWorld } from '@mcp/runtime';
 import { remoteIcon } from '../icons.ts';
 import { toLines, transferOutput } from './transferred.ts';
 import { gitTool, type Define } from './frame.ts';
-import { remoteName } from './shared.ts';
+import { dryRunFlag, remoteName } from './shared.ts';
 
 export const gitFetch: Define = (repositories) =>
   gitTool({
@@ -27,7 +27,7 @@ export const gitFetch: Define = (repositories) =>
         description: 'Fetch all tags, not only those that point into the fetched history (--tags).',
       },
       depth: { type: 'integer', minimum: 1, description: 'Limit the history to this many commits.' },
-      dry_run: { type: 'boolean', description: 'Change nothing, only report what would come.' },
+      dry_run: dryRunFlag,
     },
     outputSchema: transferOutput,
     async run(repository, { remote: given, dry_run: dryRun = false, ...query }, ctx) {

@@ -48,7 +48,6 @@ export const gitGrep = gitTool({
       },
       truncated: { type: 'boolean', description: 'There are more matches.' },
     },
-    required: ['matches', 'truncated'],
   },
   aliases: { query: 'pattern', text: 'pattern' },
   async run(repository, { pattern, regex, ignore_case: ignoreCase, ...query }) {

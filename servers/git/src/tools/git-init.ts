@@ -1,4 +1,4 @@
-// git_init: makes a repository, inside the allowed directories only.
+// git_init: creates a repository inside the allowed directories.
 import { adds, type FromSchema } from '@mcp/runtime';
 import { worktreeIcon } from '../icons.ts';
 import { toBranchName } from '@mcp/git';
@@ -7,8 +7,8 @@ import type { Define } from './frame.ts';
 const input = {
   type: 'object',
   properties: {
-    path: { type: 'string', description: 'A new directory inside the allowed ones, or one that is there.' },
-    initial_branch: { type: 'string', default: 'main', description: 'The name of its first branch.' },
+    path: { type: 'string', description: 'Directory of the repository; created if missing.' },
+    initial_branch: { type: 'string', default: 'main', description: 'Name of its first branch.' },
     bare: { type: 'boolean', description: 'Create a bare repository.' },
   },
   required: ['path'],
@@ -18,14 +18,14 @@ const input = {
 export const gitInit: Define = (repositories) => ({
   name: 'git_init',
   title: 'Create a repository',
-  description: 'Create a repository in a directory inside the allowed ones that is in no repository yet.',
+  description: 'Initialize a repository in an allowed directory that is not inside another repository.',
   icons: worktreeIcon,
   annotations: adds,
   inputSchema: input,
   outputSchema: {
     type: 'object',
     properties: { path: { type: 'string' }, branch: { type: 'string' }, bare: { type: 'boolean' } },
-    required: ['path', 'branch', 'bare'],
+    required: ['path', 'branch'],
   },
   async run({ path: given, initial_branch: name, bare = false }: FromSchema<typeof input>, ctx) {
     const branch = toBranchName(name, 'initial_branch');

@@ -77,7 +77,6 @@ export const gitLog = gitTool({
       since: { type: 'string' },
       until: { type: 'string' },
     },
-    required: ['commits'],
   },
   aliases: {
     since: 'start_timestamp',
@@ -178,7 +177,7 @@ const toSummary = (
   const counted = { [query.summary === 'author' ? 'authors' : 'folders']: shown };
   return {
     text: text === '' ? `${title}.` : `${title}:\n${text}`,
-    data: { commits: [], total, ...counted, ...range.data },
+    data: { total, ...counted, ...range.data },
   };
 };
 

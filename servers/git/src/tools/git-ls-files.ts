@@ -25,7 +25,6 @@ export const gitLsFiles = gitTool({
       files: strings,
       next_cursor: { type: 'string' },
     },
-    required: ['files'],
   },
   async run(repository, { paths = [], revision, cursor }) {
     const skip = toPassed(cursor);
@@ -50,7 +49,7 @@ export const gitLsFiles = gitTool({
       seen += 1;
       if (seen <= skip || isFull) return;
       const file = shownName(path);
-      isFull = !fits(`${file}\n`);
+      isFull = !fits(`${file}\n`, file);
       if (!isFull) files.push(file);
     };
     await repository.readRecords(command, read, () => isFull);

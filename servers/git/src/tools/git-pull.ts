@@ -18,14 +18,14 @@ export const gitPull: Define = (repositories) =>
     annotations: openWorld(destroys),
     properties: {
       remote: remoteName,
-      branch: { type: 'string', description: 'The branch at the remote. Default: the upstream.' },
+      branch: { type: 'string', description: 'Branch at the remote. Default: the upstream.' },
       fast_forward_only: {
         type: 'boolean',
-        description: 'Fail where a merge would be needed.',
+        description: 'Fail if a merge would be needed.',
       },
       dry_run: {
         type: 'boolean',
-        description: 'Fetch, and only report which files would be in conflict.',
+        description: 'Fetch, then only report which files would conflict.',
       },
     },
     outputSchema: {
@@ -36,7 +36,7 @@ export const gitPull: Define = (repositories) =>
         hash: { type: 'string', description: 'Where HEAD is now.' },
         conflicts: strings,
       },
-      required: ['remote', 'url', 'refs', 'rejected', 'result', 'conflicts', 'dry_run'],
+      required: ['remote', 'url', 'result'],
     },
     needsFiles: true,
     stake: ({ remote, branch }) => {

@@ -4,30 +4,29 @@ import { named } from '../confirm.ts';
 import { remoteIcon } from '../icons.ts';
 import { toLines, transferOutput } from './transferred.ts';
 import { gitTool, type Define } from './frame.ts';
-import { remoteName } from './shared.ts';
+import { dryRunFlag, remoteName } from './shared.ts';
 
 export const gitPush: Define = (repositories) =>
   gitTool({
     name: 'git_push',
     title: 'Push',
-    description:
-      'Push a branch or tag to a remote. Force-push uses a lease and never touches protected branches.',
+    description: 'Push a branch or tag to a remote. Protected branches are never force-pushed.',
     icons: remoteIcon,
     annotations: openWorld(changes),
     properties: {
       remote: remoteName,
-      branch: { type: 'string', description: 'The branch here. Default: the current one.' },
+      branch: { type: 'string', description: 'Local branch to push. Default: the current one.' },
       to: {
         type: 'string',
-        description: 'The branch at the remote. Default: the upstream, or the same name.',
+        description: 'Branch at the remote. Default: the upstream, or the same name.',
       },
-      tag: { type: 'string', description: 'A tag to push instead of a branch.' },
+      tag: { type: 'string', description: 'Tag to push instead of a branch.' },
       force: {
         type: 'boolean',
-        description: 'Overwrite the branch there, if it is still as fetched last. Never a protected one.',
+        description: 'Force-push, if the remote branch is still as last fetched.',
       },
-      set_upstream: { type: 'boolean', description: 'Make it the upstream of the branch.' },
-      dry_run: { type: 'boolean', description: 'Ask the remote, but send nothing.' },
+      set_upstream: { type: 'boolean', description: 'Set the remote branch as upstream.' },
+      dry_run: dryRunFlag,
     },
     outputSchema: transferOutput,
     stake: ({ remote, branch, to, tag, force }) => {

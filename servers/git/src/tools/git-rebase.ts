@@ -64,7 +64,7 @@ export const gitRebase = integrationTool({
   name: 'git_rebase',
   title: 'Rebase',
   description:
-    'Rebase the current branch onto another branch or commit. Do not rebase commits that were already pushed. Reports conflicts.',
+    'Rebase the current branch onto another branch or commit. Refuses protected branches, and reports conflicts.',
   icons: mergeIcon,
   aliases: { onto: 'revision', base: 'revision' },
   integration: {
@@ -82,6 +82,6 @@ export const gitRebase = integrationTool({
     written: writtenByRebase,
     check,
   },
-  revision: 'The branch or commit to put the commits on',
+  revision: 'The branch or commit to rebase onto',
   verb: 'rebasing onto',
 });

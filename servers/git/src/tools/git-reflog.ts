@@ -27,7 +27,6 @@ export const gitReflog = gitTool({
   outputSchema: {
     type: 'object',
     properties: { entries: { type: 'array', items: reflogEntry }, next_cursor: { type: 'string' } },
-    required: ['entries'],
   },
   async run(repository, { ref, limit: count, cursor }) {
     const passed = toPassed(cursor);

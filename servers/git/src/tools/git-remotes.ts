@@ -20,7 +20,6 @@ export const gitRemotes = gitTool({
         },
       },
     },
-    required: ['remotes'],
   },
   async run(repository) {
     const remotes = await repository.remotes.list();

@@ -47,7 +47,6 @@ export const gitReset = gitTool({
       dry_run: { type: 'boolean' },
       more: moreNames,
     },
-    required: ['unstaged', 'dry_run'],
   },
   needsFiles: true,
   stake: ({ paths = [], patch, revision, mode }) => {

@@ -1,5 +1,5 @@
 // git_restore: brings files back as they were. What was changed in them is lost.
-import { changes } from '@mcp/runtime';
+import { changes, ToolError } from '@mcp/runtime';
 import { named, namedFiles } from '../confirm.ts';
 import { undoIcon } from '../icons.ts';
 import { toRevision, type Option } from '@mcp/git';
@@ -10,11 +10,12 @@ import { dryRunFlag, firstOf, moreNames, pathList, strings, toMore } from './sha
 export const gitRestore = gitTool({
   name: 'git_restore',
   title: 'Restore files',
-  description: 'Discard changes of files for good: restore them from the index or a commit.',
+  description:
+    'Discard changes of files for good: restore them from the index or a commit. Ask the user first.',
   icons: undoIcon,
   annotations: changes,
   properties: {
-    files: { ...pathList, minItems: 1, description: 'Files and folders to restore; "." for all.' },
+    files: { ...pathList, description: 'Files and folders to restore; "." for all.' },
     source: { type: 'string', description: 'Commit to restore from. Default: the index.' },
     staged: { type: 'boolean', description: 'Restore the index, not the files.' },
     dry_run: dryRunFlag,
@@ -23,7 +24,6 @@ export const gitRestore = gitTool({
   outputSchema: {
     type: 'object',
     properties: { restored: strings, dry_run: { type: 'boolean' }, more: moreNames },
-    required: ['restored', 'dry_run'],
   },
   aliases: { revision: 'source' },
   needsFiles: true,
@@ -34,6 +34,7 @@ export const gitRestore = gitTool({
   },
   async run(repository, { files, source, staged, dry_run: dryRun = false }) {
     const paths = repository.toPaths(files, 'files');
+    if (paths.length === 0) throw new ToolError('files is empty. Name files or folders, or "." for all.');
     const from = source === undefined ? [] : [toRevision(source, 'source')];
     const options: Option[] = [staged ? '--staged' : '--worktree', ...from.map(toSource)];
     const restored = await repository.changeUnless(dryRun, async (read, run) => {

@@ -7,7 +7,7 @@ import { commitSchema } from '../read/log.ts';
 import { changedFileSchema, toFileLine } from '../read/numstat.ts';
 import { readCommits, readConflictsOfMerge, readFiles, type Ends } from '../read/review.ts';
 import { toPage } from '../read/page.ts';
-import { toRevision } from '@mcp/git';
+import { toRevision, type PathList } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { gitTool } from './frame.ts';
 import { patchPage, pathList, strings } from './shared.ts';
@@ -36,10 +36,8 @@ export const gitReview = gitTool({
       files_changed: { type: 'integer', description: 'More than are listed when they do not fit.' },
       additions: { type: 'integer' },
       deletions: { type: 'integer' },
-      conflicts: {
-        ...strings,
-        description: 'Files in which a merge into base would conflict. Absent when this git cannot tell.',
-      },
+      merges_cleanly: { type: 'boolean', description: 'Without conflicts. Git before 2.38 cannot tell.' },
+      conflicts: { ...strings, description: 'Files in which a merge into base would conflict.' },
       patch: { type: 'string', description: 'A page of it.' },
       next_cursor: { type: 'string' },
     },
@@ -78,12 +76,7 @@ export const gitReview = gitTool({
 const MOST_COMMITS = 100;
 
 // A quarter of the page for the commits, and one for the files.
-const readOverview = async (
-  repository: Repository,
-  ends: Ends,
-  given: readonly string[],
-  maxBytes: number,
-) => {
+const readOverview = async (repository: Repository, ends: Ends, given: PathList, maxBytes: number) => {
   const part = Math.floor(maxBytes / 4);
   const paths = given.length === 0 ? [repository.fromTop('.')] : repository.toPaths(given, 'paths');
   // First: it says so when the two have no commit in common.
@@ -110,7 +103,14 @@ const readOverview = async (
   ];
   return {
     text: lines.join('\n'),
-    data: { commits: page.commits, total, files: listed.shown, ...counts, conflicts },
+    data: {
+      commits: page.commits,
+      total,
+      files: listed.shown,
+      ...counts,
+      merges_cleanly: conflicts?.length === 0,
+      conflicts,
+    },
   };
 };
 

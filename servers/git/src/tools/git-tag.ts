@@ -17,12 +17,12 @@ const properties = {
   revision: {
     type: 'string',
     default: 'HEAD',
-    description: 'With create: the branch, tag or commit to tag.',
+    description: 'With create: branch, tag or commit to tag.',
   },
   message: {
     type: 'string',
     maxLength: 100_000,
-    description: 'With create: makes an annotated tag with it.',
+    description: 'With create: message of an annotated tag.',
   },
   contains: { type: 'string', description: 'With list: tags that contain this commit.' },
   cursor: pageCursor,
@@ -43,7 +43,7 @@ export const gitTag: Define = (repositories) => {
         type: 'string',
         enum: actions,
         default: 'list',
-        description: isWriter ? 'List, create or delete.' : 'List the tags.',
+        description: isWriter ? 'List, create or delete.' : 'Lists the tags.',
       },
       ...properties,
     },

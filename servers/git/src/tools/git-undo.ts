@@ -32,7 +32,7 @@ export const gitUndo = gitTool({
       files: { type: 'string', description: 'What becomes of the files.' },
       dry_run: { type: 'boolean' },
     },
-    required: ['operation', 'hash', 'previous', 'removed', 'files', 'dry_run'],
+    required: ['operation', 'hash', 'previous', 'files'],
   },
   needsFiles: true,
   stake: () => 'Undo the last operation on the current branch',

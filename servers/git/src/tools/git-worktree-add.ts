@@ -10,17 +10,17 @@ export const gitWorktreeAdd: Define = (repositories) =>
   gitTool({
     name: 'git_worktree_add',
     title: 'Add a worktree',
-    description: 'Add a worktree: check out another branch in a directory of its own.',
+    description: 'Add a worktree: check out another branch in a separate directory.',
     icons: worktreeIcon,
     annotations: adds,
     properties: {
-      path: { type: 'string', description: 'A new directory inside the allowed ones.' },
+      path: { type: 'string', description: 'New directory inside the allowed ones.' },
       branch_name: {
         type: 'string',
         description: 'Branch to check out there. A tag or commit also works and detaches HEAD.',
       },
       create: { type: 'boolean', description: 'Create the branch.' },
-      base_branch: { type: 'string', description: 'With create: where the branch begins. Default: HEAD.' },
+      base_branch: { type: 'string', description: 'With create: where the branch starts. Default: HEAD.' },
     },
     required: ['path', 'branch_name'],
     outputSchema: {

@@ -12,10 +12,10 @@ export const gitWorktreeRemove = gitTool({
   icons: worktreeIcon,
   annotations: destroys,
   properties: {
-    path: { type: 'string', description: 'The directory, as git_worktrees shows it.' },
+    path: { type: 'string', description: 'Directory, as git_worktrees shows it.' },
     force: {
       type: 'boolean',
-      description: 'Remove it also when files in it are changed or new.',
+      description: 'Remove it even if it has changed or new files.',
     },
   },
   required: ['path'],

@@ -30,7 +30,7 @@ export const gitWorktrees = gitTool({
       },
       outside: { type: 'integer', description: 'How many are outside the allowed directories.' },
     },
-    required: ['worktrees', 'outside'],
+    required: ['outside'],
   },
   async run(repository) {
     const listed = await repository.read({ name: 'worktree list', options: ['--porcelain'] });

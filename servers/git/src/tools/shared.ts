@@ -42,7 +42,7 @@ export const toList = <T>(
   return { text: text || `No ${what}.`, data, more };
 };
 
-/** Which part of a patch to show. */
+/** The part of a patch to show. `max_bytes` is accepted and not listed. */
 export const patchPage = {
   generated: {
     type: 'boolean',
@@ -55,14 +55,12 @@ export const patchPage = {
 /** Which repository: every tool takes it. */
 export const repoPath = {
   type: 'string',
-  description: 'Path of the repository, or of a folder in it.',
+  description: 'Repository, or a folder in it.',
 } as const;
 
-/** Paths in a repository. */
+/** Paths in a repository: hosts that check arguments let a model give a single one as a string. */
 export const pathList = {
-  type: 'array',
-  items: { type: 'string' },
-  maxItems: 1000,
+  anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
 } as const;
 
 /** Which remote. */

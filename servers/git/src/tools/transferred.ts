@@ -34,7 +34,7 @@ export const transferProperties = {
 export const transferOutput = {
   type: 'object',
   properties: transferProperties,
-  required: ['remote', 'url', 'refs', 'rejected', 'dry_run'],
+  required: ['remote', 'url'],
 } as const;
 
 interface Refs {

@@ -21,7 +21,7 @@ export const integrationOutput = {
     dry_run: { type: 'boolean', description: 'Nothing changed.' },
     notes: { ...strings, description: 'What did not run.' },
   },
-  required: ['result', 'conflicts', 'dry_run'],
+  required: ['result'],
 } as const;
 
 /** One of them. */
@@ -64,7 +64,7 @@ export const integrate = async (
   const outcome = await toOutcome(repository, integration, query);
   const isChanged = !dryRun && !['up-to-date', 'aborted'].includes(outcome.result);
   const notes = isChanged ? repository.notRun().map(inWords) : [];
-  const data = { ...outcome, dry_run: dryRun, notes: notes.length === 0 ? undefined : notes };
+  const data = { ...outcome, dry_run: dryRun, notes };
   return { text: [toText(integration, outcome, dryRun), ...notes].join('\n'), data };
 };
 

@@ -36,10 +36,7 @@ export const applyToIndex = async (
   const files: ChangedFile[] = [];
   const numstat = readNumstat((file) => files.push(file));
   for (const record of splitRecords(counted)) numstat(record);
-  const paths = repository.toPaths(
-    files.map(({ path }) => path),
-    'patch',
-  );
+  const paths = files.map(({ path }) => repository.toPath(path, 'patch'));
   // git_diff prints this character for bytes that are not UTF-8, which the index would lose.
   const sign = reverse ? '-' : '+';
   if (splitLines(input).some((line) => line.startsWith(sign) && line.includes('\uFFFD')))

@@ -11,7 +11,7 @@ test('git_grep answers where git is cut off in the middle of a line of megabytes
   dir.git('add', '.');
   await using client = await connect(serve([dir.path]));
   const answer = await call(client, 'git_grep', { pattern: 'needle' });
-  expect(answer.structuredContent).toEqual({ matches: [], truncated: true });
+  expect(answer.structuredContent).toEqual({ truncated: true });
 });
 
 test('git_conflicts answers for a file with 30,000 lines like markers', async () => {

@@ -29,7 +29,7 @@ describe.each(['2025-03-26', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
     const [, second = ''] = hunksOf(diff);
     const staged = await call(client, 'git_add', { patch: second });
     expect(textsOf(staged)).toEqual(['Staged a.txt (+1 -1)']);
-    const data = { staged: ['a.txt'], removed: [], ignored: [], dry_run: false };
+    const data = { staged: ['a.txt'] };
     expect(staged.structuredContent).toEqual(revision === '2025-03-26' ? undefined : data);
     expect(dir.git('diff', '--cached', '--numstat')).toBe('1\t1\ta.txt\n');
     expect(dir.git('show', ':a.txt')).toBe(`${count(1, 29)}thirty\n${count(31, 40)}`);

@@ -10,9 +10,6 @@ test('stages files, new and deleted ones, and everything with "."', async () => 
     content: [{ type: 'text', text: 'Staged a.txt\nStaged -b.txt' }],
     structuredContent: {
       staged: ['a.txt', '-b.txt'],
-      removed: [],
-      ignored: [],
-      dry_run: false,
     },
   });
   expect(dir.git('diff', '--cached', '--name-only')).toBe('-b.txt\na.txt\n');

@@ -30,8 +30,6 @@ test('git_branch_delete keeps what is protected, current or not merged', async (
   expect(await dataOf(ask(dir, 'git_branch_delete', { branch_name: 'topic', force: true }))).toEqual({
     name: 'topic',
     hash,
-    merged: false,
-    dry_run: false,
   });
   expect(dir.git('branch', '--list')).toBe('* main\n');
 });

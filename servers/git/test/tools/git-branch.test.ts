@@ -27,11 +27,11 @@ test.each([
 test('git_branch tells hash, upstream and last commit', async () => {
   using nest = withRemote();
   const hash = git(nest.at('clone'), 'rev-parse', '--short', 'HEAD').trim();
-  const more = { hash, date: '2026-01-31T12:00:00+02:00', subject: 'first', remote: false };
+  const more = { hash, date: '2026-01-31T12:00:00+02:00', subject: 'first' };
   const clone = { ...nest, path: nest.at('clone') };
   expect(await dataOf(ask(clone, 'git_branch'))).toEqual({
     branches: [
-      { name: 'feature/x', current: false, ...more },
+      { name: 'feature/x', ...more },
       { name: 'main', current: true, upstream: 'origin/main', ahead: 0, behind: 0, ...more },
     ],
     total: 2,

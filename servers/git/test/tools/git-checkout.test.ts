@@ -16,7 +16,7 @@ test('make a branch and go there', async () => {
   ]);
   expect(await call(client, 'git_checkout', { branch_name: 'topic' })).toEqual({
     content: [{ type: 'text', text: "Switched to branch 'topic'" }],
-    structuredContent: { branch: 'topic', previous: 'main', detached: false },
+    structuredContent: { branch: 'topic', previous: 'main' },
   });
   expect(await call(client, 'git_checkout', { branch_name: hash })).toMatchObject({
     structuredContent: { previous: 'topic', detached: true },

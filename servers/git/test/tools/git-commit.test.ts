@@ -38,7 +38,6 @@ test('records what is staged', async () => {
       files_changed: 1,
       insertions: 2,
       deletions: 1,
-      signed: false,
     },
   });
   expect(dir.git('log', '-1', '--format=%B')).toBe('# second\n\nwhy\n\n');

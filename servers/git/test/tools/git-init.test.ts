@@ -11,7 +11,11 @@ test('makes repositories inside', async () => {
     ['shared.git', true],
   ] as const) {
     const place = path === 'new' || bare ? dir.at(path) : path;
-    expect(await dataOf(ask(dir, 'git_init', { path, bare }))).toEqual({ path: place, branch: 'main', bare });
+    expect(await dataOf(ask(dir, 'git_init', { path, bare }))).toEqual({
+      path: place,
+      branch: 'main',
+      ...(bare && { bare }),
+    });
     expect(git(place, 'symbolic-ref', 'HEAD')).toBe('refs/heads/main\n');
     expect(git(place, 'rev-parse', '--is-bare-repository')).toBe(`${bare}\n`);
   }
@@ -62,5 +66,8 @@ test('takes an empty .git folder, and a directory that has files', async () => {
   using dir = temporary();
   dir.write({ 'new/a.txt': '' });
   mkdirSync(dir.at('new/.git'));
-  expect(await dataOf(ask(dir, 'git_init', { path: 'new' }))).toMatchObject({ bare: false });
+  expect(await dataOf(ask(dir, 'git_init', { path: 'new' }))).toEqual({
+    path: dir.at('new'),
+    branch: 'main',
+  });
 });

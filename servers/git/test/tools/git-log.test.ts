@@ -8,7 +8,7 @@ interface Shown {
 }
 
 const commitsOf = (answer: { readonly structuredContent?: object }): Shown[] =>
-  (answer.structuredContent as { commits: Shown[] }).commits;
+  (answer.structuredContent as { commits?: Shown[] }).commits ?? [];
 
 test('has the text of git log, and every field as structured content', async () => {
   using dir = repository();
@@ -31,7 +31,6 @@ test('has the text of git log, and every field as structured content', async () 
         },
         {
           hash: first,
-          parents: [],
           author: 'Ada <ada@example.org>',
           date: '2026-01-31T12:00:00+02:00',
           subject: 'first',
@@ -83,6 +82,24 @@ test('a page ends where the size limit is', async () => {
   expect(commitsOf(answer)).toHaveLength(2);
   expect(answer.structuredContent?.['next_cursor']).toMatch(/^2\.[0-9a-f]{40}$/);
 });
+
+test.each([{ oneline: true }, { oneline: false }, { stat: true }])(
+  'structured content is within the size limit, and its pages have every commit: %j',
+  async (form) => {
+    using dir = repository();
+    for (let index = 0; index < 40; index += 1) dir.commit(`"${index}"`);
+    await using client = await open(dir.path, { maxOutputBytes: 1500 });
+    const subjects: string[] = [];
+    for (let more: object | undefined = {}; more !== undefined;) {
+      const answer = await call(client, 'git_log', { limit: 100, ...form, ...more });
+      expect(Buffer.byteLength(JSON.stringify(answer.structuredContent?.['commits']))).toBeLessThan(1510);
+      subjects.push(...commitsOf(answer).map(({ subject }) => subject));
+      const cursor = answer.structuredContent?.['next_cursor'];
+      more = cursor === undefined ? undefined : { cursor };
+    }
+    expect(subjects).toEqual(dir.git('log', '--format=%s').trimEnd().split('\n'));
+  },
+);
 
 test.each([
   [{ path: 'b.txt' }, ['second']],

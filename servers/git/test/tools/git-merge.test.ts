@@ -15,7 +15,6 @@ describe.each(TOOLS)('%s', (tool, revision, marker) => {
     const before = headOf(dir);
     expect(await dataOf(ask(dir, tool, { revision, dry_run: true }))).toEqual({
       result: 'done',
-      conflicts: [],
       dry_run: true,
     });
     expect(headOf(dir)).toBe(before);
@@ -24,8 +23,6 @@ describe.each(TOOLS)('%s', (tool, revision, marker) => {
     expect(structuredContent).toEqual({
       result: 'done',
       hash: headOf(dir),
-      conflicts: [],
-      dry_run: false,
     });
     expect(headOf(dir)).not.toBe(before);
     expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('topic\n');

@@ -8,11 +8,10 @@ test('unstage everything, or some paths, and leave the files', async () => {
   dir.git('add', '.');
   expect(await dataOf(ask(dir, 'git_reset', { paths: ['a.txt'] }))).toEqual({
     unstaged: ['a.txt'],
-    dry_run: false,
   });
   expect(await ask(dir, 'git_reset')).toEqual({
     content: [{ type: 'text', text: 'Unstaged b.txt' }],
-    structuredContent: { unstaged: ['b.txt'], dry_run: false },
+    structuredContent: { unstaged: ['b.txt'] },
   });
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('two\n');
 });

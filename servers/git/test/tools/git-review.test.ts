@@ -50,7 +50,7 @@ describe.each(['2025-03-26', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
       files_changed: 3,
       additions: 3,
       deletions: 1,
-      conflicts: [],
+      merges_cleanly: true,
       patch: plain,
     };
     const isOld = revision === '2025-03-26';
@@ -133,6 +133,6 @@ test('a bare repository can be reviewed, at a path with the separator of lists',
   const place = { repo_path: nest.at('a:b "c;d.git') };
   expect(await dataOf(call(client, 'git_review', { ...place, base: 'main' }))).toMatchObject({
     total: 2,
-    conflicts: [],
+    merges_cleanly: true,
   });
 });

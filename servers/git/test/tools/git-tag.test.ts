@@ -9,7 +9,6 @@ test('create makes tags, and never moves one', async () => {
   expect(await dataOf(ask(dir, 'git_tag', { action: 'create', tag_name: 'v1' }))).toEqual({
     name: 'v1',
     hash,
-    annotated: false,
   });
   dir.commit('second');
   const message = '# Version 2\n\nwith a body';
@@ -46,7 +45,7 @@ test('list lists the newest first, with what they point to', async () => {
   expect(structuredContent).toEqual({
     tags: expect.arrayContaining([
       { name: 'v1', hash, annotated: true, date: '2026-01-31T12:00:00+02:00', subject: 'The first one' },
-      { name: 'light', hash, annotated: false, date: '2026-01-31T12:00:00+02:00', subject: 'first' },
+      { name: 'light', hash, date: '2026-01-31T12:00:00+02:00', subject: 'first' },
     ]),
     total: 2,
   });

@@ -49,7 +49,6 @@ describe.each(['2025-03-26', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
       previous,
       removed: [`${previous} second`],
       files: 'The files stay; the changes of the commit are staged.',
-      dry_run: false,
     };
     expect(undone.structuredContent).toEqual(revision === '2025-03-26' ? undefined : data);
     expect(dir.git('status', '--short')).toBe('M  a.txt\n');

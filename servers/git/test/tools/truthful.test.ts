@@ -38,7 +38,7 @@ test('12,000 files are staged and restored, and the answer names some and counts
   for (let index = 0; index < 12_000; index++) writeFileSync(dir.at(`file-${index}-${'x'.repeat(40)}`), '');
   const added = await ask(dir, 'git_add', { files: ['.'] });
   expect(added.isError).toBeUndefined();
-  expect(added.structuredContent).toMatchObject({ more: 11_500, removed: [], ignored: [] });
+  expect(added.structuredContent).toEqual({ staged: expect.any(Array), more: 11_500 });
   expect(textsOf(added)[0]).toMatch(/\nand 11500 more files$/);
   expect(dir.git('diff', '--cached', '--name-only').split('\n')).toHaveLength(12_001);
   const reset = await ask(dir, 'git_reset', {});
@@ -49,7 +49,7 @@ test('a name with a line break is not told as two files', async () => {
   using dir = repository({ 'a.txt': 'one\n', 'important.txt': 'one\n' });
   dir.write({ "y'\nremove 'important.txt": 'x\n' });
   const answer = await ask(dir, 'git_add', { files: ['.'], dry_run: true });
-  expect(answer.structuredContent).toMatchObject({ removed: [], staged: [] });
+  expect(answer.structuredContent).toEqual({ dry_run: true });
 });
 
 test('characters that do not show are no part of what git_undo and git_reset say', async () => {

@@ -62,7 +62,7 @@ test.each([
 ] as const)('%s: the file as it is now is kept with git_add', async (kind, versions) => {
   using dir = stoppedAt('base\n', versions);
   await using client = await open(dir.path);
-  expect(await show(client)).toMatchObject({ kind, regions: [] });
+  expect(await show(client)).toMatchObject({ kind });
   expect((await call(client, 'git_add', { files: ['a.txt'] })).isError).toBeUndefined();
   expect([existsSync(dir.at('a.txt')), dir.git('ls-files', '--unmerged')]).toEqual([true, '']);
 });
@@ -87,7 +87,7 @@ test('where lines of the text look like markers there are no regions', async () 
   for (const line of ['<<<<<<< HEAD', '>>>>>>> topic', '||||||| base']) {
     using dir = stoppedAt(`${line}\none\n`, [`${line}\ntwo\n`, `${line}\nthree\n`]);
     await using client = await open(dir.path);
-    expect(await show(client)).toMatchObject({ type: 'text', regions: [] });
+    expect(await show(client)).toEqual(expect.not.objectContaining({ regions: expect.anything() }));
   }
 });
 
