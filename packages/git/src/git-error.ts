@@ -1,4 +1,4 @@
-// What git, or the rules for using it, refuse, in words that tell the caller what to do.
+// Errors of git and of its rules, in words that tell the caller what to do.
 
 /** What kind of refusal it is. */
 export type FailureCode =
@@ -17,7 +17,7 @@ export type FailureCode =
   | 'unreachable'
   | 'unsupported';
 
-/** Codes of failures that may be gone when the same is tried again. */
+/** Codes of failures that may not happen again on a retry. */
 const RETRYABLE: ReadonlySet<FailureCode> = new Set(['locked', 'timeout', 'unreachable']);
 
 interface More {
@@ -37,7 +37,7 @@ export class GitError extends Error {
   readonly code: FailureCode | undefined;
   /** The message without the hint. */
   readonly problem: string;
-  /** What the caller can do about it, as a sentence. */
+  /** What the caller can do, as a sentence. */
   readonly hint: string | undefined;
   /** Whether the same may succeed later. */
   readonly retryable: boolean;

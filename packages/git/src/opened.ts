@@ -1,16 +1,16 @@
-// A repository, as the functions that it is made of see it: they cannot import the class that imports them.
+// The part of a repository that its own functions need, because they cannot import the class that imports them.
 import type { Revision } from './arguments/arguments.ts';
 import type { RepositoryPlace } from './location/git-directory.ts';
 import type { GitPolicy, Limits, Output, ReadingWork } from './process/work.ts';
 import type { Config } from './view/config.ts';
 
-/** The branch that HEAD stands for; else its commit, if there is one. */
+/** The branch that HEAD stands for, or else its commit, if there is one. */
 export interface Head {
   readonly branch?: string;
   readonly commit?: string;
 }
 
-/** What a `Repository` gives to these functions. */
+/** What these functions get of a `Repository`. */
 export interface Opened extends Pick<RepositoryPlace, 'gitDir' | 'commonDir'> {
   readonly directory: string;
   readonly isBare: boolean;

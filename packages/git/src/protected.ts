@@ -1,12 +1,12 @@
-// Protected branches: their commits are not rewritten or deleted (`--protected-branches`). Tools refuse what they know
-// to do so; whatever else would, is found where commands are run.
+// Protected branches are not rewritten or deleted (`--protected-branches`). Tools refuse the operations that they know;
+// the runner of commands finds all others.
 import { toRevision, type Option, type Revision } from './arguments/arguments.ts';
 import { refusal } from './process/errors.ts';
 import { shownName } from './arguments/names.ts';
 import { READING, type Output, type Read, type Run, type Work } from './process/work.ts';
 import type { Opened } from './opened.ts';
 
-// File systems may take names in another letter case for the same.
+// File systems may ignore letter case.
 const isProtected = ({ options }: Opened, branch: string): boolean =>
   options.protectedBranches.includes(branch.toLowerCase());
 
@@ -56,7 +56,7 @@ const isPublished = async (run: Read, removed: Revision): Promise<boolean> => {
   return (await count([])) !== (await count(['--not', '--remotes', '--not']));
 };
 
-/** Commands that take no commit from a branch, unless they have an option that does. */
+/** Commands that drop no commit from a branch, except with an option that does. */
 const ADDING: ReadonlySet<string> = new Set([
   ...READING,
   ...['add', 'apply', 'checkout-index', 'hash-object', 'restore', 'rm', 'update-index'],
@@ -66,10 +66,9 @@ const ADDING: ReadonlySet<string> = new Set([
 const TAKING = /^--(?:abort|amend|continue|copy|delete|force|move|quit|skip)$|^-[BCDMdfm]/;
 
 /**
- * Runs a command, and gives a protected branch back what it took from it. Commands that are known to take nothing are
- * run alone.
+ * Runs a command and restores the commits that a protected branch lost. Commands that cannot drop commits run directly.
  *
- * @throws {GitError} when a branch had lost commits; else what the command throws.
+ * @throws {GitError} if a branch lost commits, or what the command throws.
  */
 export const keepProtected = async (repository: Opened, run: Run, work: Work): Promise<Output> => {
   const isAdding = ADDING.has(work.name) && !work.options?.some((option) => TAKING.test(option));

@@ -1,4 +1,4 @@
-// One repository in one request: confined, with the trust policy applied to each command that runs in it.
+// Repository: one repository in one request, confined, with the trust policy applied to each of its commands.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AllowedDirectory } from '@mcp/directories/allowed-directory';
@@ -47,28 +47,28 @@ export interface RequestScope<Policy extends GitPolicy> {
   readonly directories: readonly AllowedDirectory[];
   readonly options: Policy;
   readonly signal: AbortSignal;
-  /** What is made for git is in it, also for repositories that are opened from this one. */
+  /** Contains what is created for git, also for repositories opened from this one. */
   readonly folder: PrivateFolder;
 }
 
-/** Commands that change the same repository run one after the other: git itself only knows locks that fail. */
+/** Serializes writes per repository, because git fails instead of waiting for its locks. */
 const writers = new Map<string, Budget>();
 
-/** More than this is no answer that a tool can use whole. */
+/** Larger outputs are useless to a tool. */
 const MAX_TEXT_BYTES = 20_000_000;
 
 /**
- * A repository inside the allowed directories, for one call. It is looked through once, and git gets one view of it; a
- * change does both again when it has the repository for itself.
+ * A repository inside the allowed directories, for one call. It is checked once, and git gets one view of it. A change
+ * checks it again once it has the repository to itself.
  */
 export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths implements AsyncDisposable {
   readonly options: Policy;
-  /** When to give up. */
+  /** Limits of its commands. */
   readonly limits: Limits;
   readonly #scope: RequestScope<Policy>;
   #checked: Promise<void> | undefined;
   #config: Config | undefined;
-  /** Its path, when one was made. */
+  /** Path of the view, if there is one. */
   #view: string | undefined;
   /** The submodules of the index, as the last command found them. */
   #gitlinks: readonly string[] | undefined;
@@ -100,25 +100,22 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
     return new Remotes(this);
   }
 
-  /** What refuses to take commits from protected branches. */
+  /** Protects branches from losing commits. */
   get protection(): Protection {
     return new Protection(this);
   }
 
-  /** Whether git knows in whose name to commit. */
+  /** Whether git knows the committer. */
   async hasIdentity(): Promise<boolean> {
     return hasIdentity(await this.config(), this.limits);
   }
 
-  /**
-   * A sentence that names the hooks and programs that do not run here, with the flag that runs them; nothing when
-   * there is none.
-   */
+  /** Names the hooks and programs that do not run here, and the flag that runs them; undefined if there are none. */
   notRun(): readonly string[] {
     return notRun(this);
   }
 
-  /** Makes an empty folder for files of this call: it is gone with the call. */
+  /** Creates an empty folder for this call. */
   makeFolder(): string {
     return this.#scope.folder.add();
   }
@@ -146,15 +143,15 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
   }
 
   /**
-   * Runs a command that changes nothing, and gives its output to `take` as it comes.
+   * Runs a read-only command and streams its output to `take`.
    *
-   * @throws {GitError} when git refuses.
+   * @throws {GitError} if git refuses.
    */
   async stream(work: ReadingWork, take: Take): Promise<Ended> {
     return checked(work, await this.#run(work, 'read', take), '');
   }
 
-  /** The same for an output that NULs separate: reads its records until there are enough. */
+  /** Does the same for output that NULs separate: reads records until there are enough. */
   async readRecords(
     work: ReadingWork,
     onRecord: (record: string) => void,
@@ -168,9 +165,9 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
   }
 
   /**
-   * Runs a command that changes nothing, for its whole output.
+   * Runs a read-only command and returns its output.
    *
-   * @throws {GitError} when git refuses.
+   * @throws {GitError} if git refuses.
    */
   async read(work: ReadingWork): Promise<Output> {
     const output = new Collected(MAX_TEXT_BYTES);
@@ -207,9 +204,9 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
   }
 
   /**
-   * Runs commands that change the repository. No other command does at the same time.
+   * Runs commands that change the repository, while no other command does.
    *
-   * @throws {GitError} when git refuses.
+   * @throws {GitError} if git refuses.
    */
   async change<T>(work: (run: Run) => Promise<T>): Promise<T> {
     const slots = writers.get(this.commonDir) ?? new Budget(1);
@@ -218,7 +215,7 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
   }
 
   async #changeNow<T>(work: (run: Run) => Promise<T>): Promise<T> {
-    // Another call may have changed the repository while this one waited.
+    // Another call may have changed the repository in the meantime.
     this.#checked = undefined;
     this.#config = undefined;
     this.#view = undefined;
@@ -236,9 +233,9 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
   }
 
   /**
-   * Runs commands as a change would, and changes nothing: also the objects that they make are not in the repository.
+   * Runs commands like a change but changes nothing: even new objects stay outside the repository.
    *
-   * @throws {GitError} when git refuses.
+   * @throws {GitError} if git refuses.
    */
   attempt<T>(work: (read: Read) => Promise<T>): Promise<T> {
     const scratch = this.makeFolder();
@@ -254,7 +251,7 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
     const output = new Collected(MAX_TEXT_BYTES);
     const wasLocked = this.has('index.lock');
     const { code, errors } = await this.#run(work, 'write', output.take);
-    // Some commands say nothing about it, like `git stash push`.
+    // Some commands do not report it, like `git stash push`.
     const isSilent = code !== 0 && errors.trim() === '' && wasLocked;
     const reason = isSilent ? 'Unable to create index.lock: File exists.' : errors;
     const text = toText(output);
@@ -337,7 +334,7 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
     return config;
   }
 
-  /** Removes what was made for the call. */
+  /** Deletes what was created for the call. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#scope.folder[Symbol.dispose]();
   }

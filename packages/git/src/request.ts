@@ -1,23 +1,26 @@
-// What one request may use, and how it hears of progress.
+// Request: what it may use, and how it gets progress.
 import type { AllowedDirectory } from '@mcp/directories/allowed-directory';
 
 /** Where the repositories of a request may be. */
 export interface Allowed {
-  /** A path that is given, and what is made, is in these. At least one. */
+  /** A given path, and anything created, is in these. At least one. */
   readonly directories: readonly AllowedDirectory[];
   /**
-   * The repository of such a path may be in these too, with its git directory: a client may open one folder of a
-   * repository, or a linked worktree, which is of no use without the rest.
+   * The repository of such a path and its git directory may also be in these: a client may open one folder of a
+   * repository, or a linked worktree, which is useless without the rest.
    */
   readonly reach: readonly AllowedDirectory[];
 }
 
 /** A request for git. */
 export interface GitRequest {
-  /** Stops what was begun. */
+  /** Cancels the request. */
   readonly signal: AbortSignal;
-  /** The directories for a path, for the only repository (`''`), or for something else. Throws when there is none. */
+  /**
+   * Returns the directories for a path, for the only repository (`''`), or for something else. Throws if there are
+   * none.
+   */
   readonly allowed: (path?: string) => Promise<Allowed>;
-  /** Hears how far a transfer is, and what it does. */
+  /** Gets the progress of a transfer. */
   readonly progress: (done: number, total: number, message: string) => void;
 }

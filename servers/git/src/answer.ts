@@ -1,8 +1,8 @@
-// Answer: what a tool says, and the one exit for it. Every text is escaped here, except the content of files.
+// Answer: what a tool returns, and its only exit to the client. All text is escaped here except file content.
 import { stripInvisible, text, ToolError, ToolResult, type ContentBlock, type Meta } from '@mcp/runtime';
 import { GitError } from '@mcp/git';
 
-/** The content of a file or a patch. Its characters are what was asked for, so they stay. */
+/** The content of a file or patch, which is returned unchanged. */
 export class Content {
   readonly text: string;
 
@@ -13,23 +13,23 @@ export class Content {
 
 type Part = string | Content;
 
-/** What a tool says. */
+/** What a tool returns. */
 export interface Answer {
   /** The text, in parts. */
   readonly text: Part | readonly Part[];
-  /** The same as data. Members that are undefined are left out. */
+  /** The same as structured content. Members that are undefined, false or empty lists are left out. */
   readonly data?: { readonly [member: string]: unknown };
-  /** How to go on after a part. It comes first, because hosts that cut a long answer once more keep its start. */
+  /** How to continue. It comes first, because hosts that cut long answers keep the start. */
   readonly more?: readonly string[] | undefined;
   /** More texts. */
   readonly notes?: readonly Part[];
-  /** Links to more. */
+  /** Links to resources. */
   readonly links?: readonly ContentBlock[];
-  /** What only programs need, such as a page. */
+  /** Data for programs, like pages. */
   readonly meta?: Meta;
 }
 
-/** Runs a tool, and turns its answer into the result of a call. */
+/** Runs a tool and returns its answer as the result of a call. */
 export const answering =
   <Given extends readonly unknown[]>(run: (...given: Given) => Promise<Answer>) =>
   async (...given: Given): Promise<ToolResult> => {
@@ -60,8 +60,8 @@ const toVisible = (error: unknown): unknown => {
 };
 
 /**
- * Returns a refusal of git as an error that the model reads, also where another program removed a file that the call
- * was about to use. Returns anything else as it is. For `throw`.
+ * Returns an error of git as one that the model reads, also if another program removed a file during the call. Returns
+ * any other error unchanged.
  */
 export const toToolError = (error: unknown): unknown => {
   if (isMissing(error))
@@ -78,14 +78,14 @@ export const toToolError = (error: unknown): unknown => {
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 
-/** Text in which bytes that are not UTF-8 are replaced: for text that is no name. */
+/** Replaces bytes that are not UTF-8, for text that is not a name. */
 export const toText = (decoded: string): string => decoded.replaceAll(/[\udc80-\udcff]/gu, '\uFFFD');
 
 const shownText = (part: Part): string => (typeof part === 'string' ? visible(part) : toText(part.text));
 
 /**
- * Escapes all strings of some data. Leaves out members that are undefined, false or an empty list, but never all members
- * of an object.
+ * Escapes all strings of some data. Leaves out members that are undefined, false or an empty list, unless an object
+ * would have no member left.
  */
 export const visibleData = (value: unknown): unknown => {
   if (typeof value === 'string' || value instanceof Content) return shownText(value);
@@ -99,7 +99,7 @@ export const visibleData = (value: unknown): unknown => {
   return Object.fromEntries(shown.map(([name, member]) => [name, visibleData(member)]));
 };
 
-/** Escapes the characters that a reader cannot see, like `\u{202e}`. */
+/** Escapes invisible characters, like `\u{202e}`. */
 export const visible = (given: string): string => {
   if (!/[^\t\n -~]/.test(given)) return given;
   const whole = toText(given).replaceAll('\r\n', '\n');
@@ -114,8 +114,8 @@ export const visible = (given: string): string => {
 };
 
 /**
- * Returns a function that says whether the next text still fits, and its data, if it has some: hosts show the model one
- * of the two. After one that does not fit, none does. The first always fits, because otherwise nobody could get past it.
+ * Returns a function that says whether the next text and its data still fit. Hosts show the model one of the two. After
+ * the first that does not fit, none does. The first of all always fits, because otherwise nobody could get past it.
  */
 export const budgetOf = (bytes: number): ((next: string, data?: unknown) => boolean) => {
   let left = bytes;

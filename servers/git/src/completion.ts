@@ -1,4 +1,4 @@
-// Completes repositories, refs and paths, for variables of templates and arguments of prompts (feature: completions).
+// Completion of repositories, refs and paths in templates and prompts (feature: completions).
 import { ToolError, type Complete, type Context } from '@mcp/runtime';
 import { toText, toToolError } from './answer.ts';
 import { toRevision } from '@mcp/git';
@@ -7,7 +7,7 @@ import { splitLines, splitRecords } from './read/records.ts';
 
 type Known = Parameters<Complete>[1];
 
-// What may not be used has no completions; that is no failure.
+// Whatever is not allowed has no completions, which is not an error.
 const suggest = async (typed: string, find: () => Promise<readonly string[]>): Promise<string[]> => {
   try {
     return (await find()).filter((value) => value.startsWith(typed));
@@ -17,19 +17,19 @@ const suggest = async (typed: string, find: () => Promise<readonly string[]>): P
   }
 };
 
-/** The names of the repositories. */
+/** Completes names of repositories. */
 export const completeRepository =
   (repositories: Repositories): Complete =>
   (typed, _known, ctx) =>
     suggest(typed, () => repositories.for(ctx).names());
 
-/** HEAD, branches and tags of the repository in the argument `repo`, the newest first. */
+/** Completes HEAD, branches and tags of the repository in `repo`, newest first. */
 export const completeRef =
   (repositories: Repositories): Complete =>
   (typed, known, ctx) =>
     suggest(typed, () => refsOf(repositories, known, ctx));
 
-/** A range like `main..topic`: its two ends, one after the other. */
+/** Completes a range like `main..topic`, one end after the other. */
 export const completeRange =
   (repositories: Repositories): Complete =>
   (typed, known, ctx) => {
@@ -40,7 +40,7 @@ export const completeRange =
     );
   };
 
-/** Paths of the commit in the argument `ref`, folder by folder. */
+/** Completes paths of the commit in `ref`, folder by folder. */
 export const completeTreePath =
   (repositories: Repositories): Complete =>
   (typed, known, ctx) =>

@@ -1,4 +1,4 @@
-// What a call puts at stake, in words for the user (--confirm). Each tool says its own act.
+// Consent: what a call could lose, as a question to the user (`--confirm`).
 import { ToolError } from '@mcp/runtime';
 import type { Stake } from '@mcp/command-line';
 import { quoted, type PathList } from '@mcp/git';
@@ -6,17 +6,17 @@ import { quoted, type PathList } from '@mcp/git';
 /** Says what a call would do, like `Delete the branch "x"`; false if it can lose nothing. */
 export type Act<A> = (args: A) => string | false;
 
-/** Anything longer is cut somewhere on its way to the user, who must see all that would be lost. */
+/** Hosts cut longer questions, and the user must see everything that would be lost. */
 const MOST_CHARACTERS = 900;
 const MOST_NAMES = 20;
 
-/** A value in quotes, which show where it ends. */
+/** Quotes a value, so that its end is visible. */
 export const named = (value: string): string => quoted(value, Infinity);
 
 /**
- * Files, each in quotes.
+ * Quotes each file.
  *
- * @throws {ToolError} when there are more than a question can show.
+ * @throws {ToolError} if there are more than a question can show.
  */
 export const namedFiles = (given: PathList): string => {
   const files = [given].flat();
@@ -30,7 +30,7 @@ const tooMuch = (what: string): ToolError =>
     hint: `Give at most ${MOST_NAMES} files in a call, with short names, or the folder that they are in.`,
   });
 
-/** Turns the act of a tool into the question to the user; a call with `dry_run` asks nothing. */
+/** Returns the question to the user; undefined if there is nothing to ask, as with `dry_run`. */
 export const toStake =
   <A>(act: Act<A>) =>
   (args: A & { readonly repo_path?: string; readonly dry_run?: boolean }): Stake | undefined => {

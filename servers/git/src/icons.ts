@@ -1,4 +1,4 @@
-// The icons: one family, drawn in lines of a grey that is readable on light and dark.
+// Icons: one family of line drawings in a grey that is readable on light and dark.
 import { icon, type Icon } from '@mcp/runtime';
 
 const draw = (path: string): readonly Icon[] => [icon(path)];

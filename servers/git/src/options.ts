@@ -1,4 +1,4 @@
-// What the command line can set, checked and complete.
+// Options: the flags of the server, checked and with their defaults.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -12,9 +12,7 @@ import { namedDirectories, rootsFlag } from '@mcp/directories';
 import { isGitDirectory, readHostRule } from '@mcp/git';
 import { repositoryAround, type GitOptions } from './repositories.ts';
 
-/**
- * The groups of tools. The first two are always on, `remote` is with `--allow-remote`, the others with `--toolsets`.
- */
+/** Groups of tools. `read` and `write` are always on, `remote` needs `--allow-remote`, the others `--toolsets`. */
 export const TOOLSETS = ['read', 'write', 'inspect', 'history', 'setup', 'remote'] as const;
 export type Toolset = (typeof TOOLSETS)[number];
 
@@ -73,7 +71,7 @@ export const flags = {
   },
 } as const satisfies Flags;
 
-/** The flags, with the common ones that matter here. */
+/** The values of these flags, and of the common ones that matter here. */
 export type Input = CommandInput<typeof flags> & {
   readonly flags: {
     readonly toolsets: readonly string[];
@@ -85,16 +83,17 @@ export type Input = CommandInput<typeof flags> & {
 
 const MOST_SECONDS = 86_400;
 
-/** How much memory one git command may need. */
+/** Maximum memory of one git command, in bytes. */
 const MAX_MEMORY = 2 ** 30;
 
 /** The settings of the server. */
 export type Options = ReturnType<typeof readOptions>;
 
 /**
- * Reads the options. A directory that is not there is skipped with a warning; one without a repository gets a warning.
+ * Reads the options. Warns about directories that do not exist, which are skipped, and about those without a
+ * repository.
  *
- * @throws {UsageError} when none of the directories can be used, or a value makes no sense.
+ * @throws {UsageError} if no directory is usable, or a value makes no sense.
  */
 export const readOptions = ({ positionals, flags: values }: Input, warn: (message: string) => void) => {
   const maxOutputBytes = readMaxOutputBytes(values);
@@ -109,7 +108,7 @@ export const readOptions = ({ positionals, flags: values }: Input, warn: (messag
     namedDirectories([name]).directories.some(({ path }) => !isRepository(path) && !hasRepository(path));
   for (const name of given.filter(hasNone))
     warn(`${name} is not a git repository, and there is none directly in it`);
-  // A host starts the server in a folder of its own.
+  // A host chooses the working directory itself.
   const isInstalled = values.install !== undefined;
   const isInRepository = !isInstalled && repositoryAround(process.cwd()).length > 0;
   if (given.length === 0 && !isInRepository) {
@@ -140,9 +139,9 @@ export const readOptions = ({ positionals, flags: values }: Input, warn: (messag
   return {
     /** The directories of the command line that exist. */
     directories,
-    /** Whether there is one repository that a call can mean, so that it need not name it. */
+    /** Whether there is only one repository, so that a call need not name it. */
     isOne: directories.length === 1 && directories.every(({ path }) => isRepository(path)),
-    /** What the roots of a client do beside the directories. */
+    /** How roots of the client change the directories. */
     roots: values.roots,
     /** When the user is asked. */
     confirm: values.confirm,

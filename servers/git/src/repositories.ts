@@ -1,12 +1,12 @@
-// Where requests meet git: which directories a request may use (feature: roots), and the repositories in them. They
-// are those of the command line and the client's roots, else the repository that the server was started in.
+// Repositories: finds the ones that a request may use. They are in the directories of the command line and the client's
+// roots (feature: roots), or else around the working directory of the server.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';
 import { allowedDirectories, pinDirectory, type AllowedDirectory, type RootsOptions } from '@mcp/directories';
 import { createGit, type GitPolicy, type GitRequest, type Repository as AnyRepository } from '@mcp/git';
 
-// The roots of the client would lead to the same repository: no need to ask.
+// Roots would lead to the same repository, so the client is not asked.
 const isOneRepository = ([only, ...others]: readonly AllowedDirectory[]): boolean =>
   only !== undefined && others.length === 0 && existsSync(join(only.path, '.git'));
 
@@ -14,7 +14,7 @@ const NOTHING_ALLOWED =
   'No repository is allowed: the server was started without one, and outside of any. ' +
   'Ask the user to start the server with -r and the path of a repository.';
 
-/** Returns the repository that contains a directory, if there is one. Never everything. */
+/** Returns the repository around a directory, if there is one; never the whole file system. */
 export const repositoryAround = (current: string): AllowedDirectory[] => {
   for (let path = current; ; path = dirname(path)) {
     if (existsSync(join(path, '.git'))) return [pinDirectory(path, 'cli')];
@@ -24,7 +24,7 @@ export const repositoryAround = (current: string): AllowedDirectory[] => {
 
 /** What the operator of the server decided. */
 export interface GitOptions extends GitPolicy {
-  /** The groups of tools that are offered: what is said to be next is one of them. */
+  /** The toolsets that are on. Answers suggest only tools in them. */
   readonly toolsets: readonly string[];
   /** Bounds the text of one tool result. */
   readonly maxOutputBytes: number;
@@ -37,17 +37,17 @@ export type Repository = AnyRepository<GitOptions>;
 export type Repositories = ReturnType<typeof createRepositories>;
 
 interface Places extends Omit<RootsOptions, 'refuse'> {
-  /** Where the server was started. */
+  /** The working directory of the server. */
   readonly current: string;
 }
 
-/** Makes it, for the directories of the command line and of the client's roots. */
+/** Finds repositories in the directories of the command line and of the client's roots. */
 export const createRepositories = ({ current, ...places }: Places, options: GitOptions) => {
   const { configured, mode } = places;
   const { prepare, listed, ...git } = createGit(options);
   const refuse: RootsOptions['refuse'] = (problem, more) => new ToolError(problem, more);
   const ofRequest = allowedDirectories({ ...places, refuse });
-  /** Those that are known without a question to the client; undefined when its roots decide. */
+  /** The directories that are known without asking the client; undefined if its roots decide. */
   const fixed = (ctx: Context): readonly AllowedDirectory[] | undefined => {
     if (configured.length > 0) return configured;
     return mode === 'ignore' || !ctx.client.supports('roots') ? repositoryAround(current) : undefined;
@@ -62,7 +62,7 @@ export const createRepositories = ({ current, ...places }: Places, options: GitO
   return {
     options,
     prepare,
-    /** Those that are known without a question to the client. */
+    /** Lists the repositories that are known without asking the client. */
     listed: (ctx: Context) => listed(fixed(ctx) ?? []),
     /** Git for one request. */
     for: (ctx: Context) =>

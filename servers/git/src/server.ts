@@ -1,4 +1,4 @@
-// START HERE: what the server is made of. Every tool gets what it needs from here.
+// START HERE: the definition of the server, with all that its tools need.
 import { destroys, forMethods, type ServerOptions, type Tool } from '@mcp/runtime';
 import { apps } from '@mcp/runtime/apps';
 import { tasks, type TaskOptions } from '@mcp/runtime/tasks';
@@ -54,10 +54,10 @@ import { pages } from './views.ts';
 
 const INSTRUCTIONS = 'Begin with git_status.';
 
-/** How long after a list the first call may come without having to wait. */
+/** Preparation starts this long after a list, so that a call that follows it at once need not wait. */
 const AFTER_MS = 20;
 
-/** The definition of the server for these options; `warn` writes to the operator. */
+/** Returns the definition of the server for these options; `warn` writes to the operator. */
 export const toServer = (
   options: Options,
   warn: (message: string) => void,
@@ -84,7 +84,7 @@ export const toServer = (
       ...stateTemplates(repositories),
       ...[commitTemplate, blobTemplate].map((define) => define(repositories)),
     ],
-    // The list is answered before git is asked anything.
+    // The list is answered before git starts.
     middleware: [
       forMethods(['tools/list'], (_request, next) => {
         setTimeout(() => void repositories.prepare().catch(() => {}), AFTER_MS).unref();
@@ -102,13 +102,13 @@ export const toServer = (
   };
 };
 
-/** What has to be given for the tools of a group; nothing for those that are always on. */
+/** The flag or toolset that turns on a group of tools; none for those that are always on. */
 const tagsOf = (name: Toolset, { toolsets }: Options['git']): readonly string[] => {
   if (name === 'remote') return toolsets.includes(name) ? [] : ['--allow-remote'];
   return name === 'read' || name === 'write' ? [] : [name];
 };
 
-// The one exit. A tool with its own question is asked about even if its hints call nothing destructive.
+// The only exit of every tool. A tool with its own question asks it even if its hints call nothing destructive.
 const toTool = ({ run, stakeOf, ...described }: GitTool, consent: Confirm): Tool => {
   const tool: Tool = { ...described, run: answering(run) };
   if (stakeOf === undefined) return consent.around(tool);

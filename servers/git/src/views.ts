@@ -1,4 +1,4 @@
-// The pages that hosts show beside results (MCP Apps). `tools/build` makes them of the sources in ../views.
+// Pages that hosts show beside results (MCP Apps). `tools/build` builds them from ../views.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Resource } from '@mcp/runtime';
@@ -8,7 +8,7 @@ const DIFF = 'ui://git/diff';
 const STATUS = 'ui://git/status';
 const GRAPH = 'ui://git/graph';
 
-/** `_meta` of a tool whose patch is shown side by side. */
+/** `_meta` of a tool whose result is a patch. */
 export const shownAsDiff = { ui: { resourceUri: DIFF } } as const;
 
 /** `_meta` of the tool whose files are shown with their hunks and conflicts. */
@@ -17,7 +17,7 @@ export const shownAsStatus = { ui: { resourceUri: STATUS } } as const;
 /** `_meta` of the tool whose commits are shown as a graph. */
 export const shownAsGraph = { ui: { resourceUri: GRAPH } } as const;
 
-// From src as from dist.
+// The path works from src and from dist.
 const read = (file: string) => (): string =>
   readFileSync(join(import.meta.dirname, '..', 'dist', 'views', file), 'utf8');
 

@@ -1,5 +1,5 @@
-// What may stand on git's command line. What a client sends becomes an operand of a checked type, or the value of an
-// option that is written in our code: it can never be an option itself.
+// Arguments of git. What a client sends becomes an operand of a checked type, or the value of an option that is written
+// in our code. It can never become an option.
 import { isAbsolute, relative, sep } from 'node:path';
 import { GitError } from '../git-error.ts';
 import { refusal } from '../process/errors.ts';
@@ -17,12 +17,12 @@ export type BranchName = string & { readonly [kind]: 'branch' };
 export type RemoteName = string & { readonly [kind]: 'remote' };
 /** An address that was checked (`remote/url.ts`). */
 export type RemoteUrl = string & { readonly [kind]: 'url' };
-/** What goes where in a transfer: `+refs/heads/*:refs/remotes/origin/*`. */
+/** A refspec: `+refs/heads/*:refs/remotes/origin/*`. */
 export type Refspec = string & { readonly [kind]: 'refspec' };
-/** An absolute path that was checked: a new directory. */
+/** A checked absolute path of a new directory. */
 export type Directory = string & { readonly [kind]: 'directory' };
 
-/** An option that code wrote, with its value in the same argument: `--since=${value}`. */
+/** An option from our code, with its value in the same argument: `--since=${value}`. */
 export type Option = `-${string}`;
 /** What follows the options. */
 export type Operand =
@@ -44,13 +44,13 @@ export interface Command {
   readonly operands?: readonly Operand[];
 }
 
-/** Tests see here which commands the code issues. */
+/** Lets tests observe the commands that are issued. */
 export const witness: { onCommand?: (command: Command) => void } = {};
 
 /**
- * The arguments of a command, without the program.
+ * Returns the arguments of a command, without the program.
  *
- * @throws {GitError} for a name that is not UTF-8: no argument can have its bytes.
+ * @throws {GitError} for a name that is not UTF-8, because arguments cannot contain it.
  */
 export const toArguments = (command: Command): string[] => {
   witness.onCommand?.(command);
@@ -60,7 +60,7 @@ export const toArguments = (command: Command): string[] => {
   return ['--no-pager', ...name.split(' '), ...options, ...operands];
 };
 
-/** Such names are shown, and taken as parts of folders only. */
+/** Such names are shown, and can be used only as part of a folder. */
 const notUtf8 = (name: string): GitError =>
   refusal(
     'unsupported',
@@ -70,11 +70,11 @@ const notUtf8 = (name: string): GitError =>
 
 const MAX_LENGTH = 4096;
 
-/** A text of a client, not longer than a message should be. */
+/** Shortens a text of a client to the length of a message. */
 export const shortened = (text: string, most = MAX_SHOWN): string =>
   text.length > most ? `${text.slice(0, most)}…` : text;
 
-/** The same in quotes, with escapes for all that does not show or moves what stands around it. */
+/** Quotes it, with escapes for characters that are invisible or move the text around them. */
 export const quoted = (text: string, most = MAX_SHOWN): string =>
   JSON.stringify(shortened(text, most)).replaceAll(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
@@ -84,12 +84,12 @@ export const quoted = (text: string, most = MAX_SHOWN): string =>
 const MAX_SHOWN = 300;
 
 /**
- * Checks a text that becomes the value of an option or of standard input.
+ * Checks a text that becomes the value of an option or standard input.
  *
- * @throws {GitError} when it has a control character, or is too long.
+ * @throws {GitError} if it has a control character or is too long.
  */
 export const toValue = (text: string, argument: string): string => {
-  // Half a character (a lone surrogate) would reach git as another one.
+  // Git would receive a lone surrogate as another character.
   if (/[\p{Cc}\p{Cs}]/u.test(text))
     throw new GitError(`${argument} has a control character, or half a character. Leave it out.`);
   if (text.length > MAX_LENGTH)
@@ -98,15 +98,15 @@ export const toValue = (text: string, argument: string): string => {
 };
 
 /**
- * Checks a revision. Whether it exists, git finds out.
+ * Checks the form of a revision, not its existence.
  *
- * @throws {GitError} when it is empty, begins with `-`, or has a control character.
+ * @throws {GitError} if it is empty, starts with `-`, or has a control character.
  */
 export const toRevision = (given: string, argument: string): Revision => {
   const text = toValue(readName(given), argument);
   if (text.trim() === '')
     throw new GitError(`${argument} is empty. Give a branch, tag or commit, like HEAD~1.`);
-  // An outside range would be an option too: git looks at each argument as a whole only.
+  // Git checks each argument as a whole, so the start of a range could be an option too.
   if (text.startsWith('-'))
     throw new GitError(
       `${argument} is ${quoted(text)}, which begins with "-". Give a branch, tag or commit.`,
@@ -118,9 +118,9 @@ export const toRevision = (given: string, argument: string): Revision => {
 export const HEAD: Revision = 'HEAD' as Revision;
 
 /**
- * Checks a path, plain or in quotes as tools show some, and makes it relative to the top level.
+ * Checks a path, plain or quoted, and returns it relative to the top level.
  *
- * @throws {GitError} when it is outside, inside `.git`, or cannot be the name of a file.
+ * @throws {GitError} if it is outside, inside `.git`, or not a valid file name.
  */
 export const toTreePath = (given: string, topLevel: string, argument = 'path'): TreePath => {
   const text = readName(given);
@@ -144,18 +144,18 @@ export const toTreePath = (given: string, topLevel: string, argument = 'path'): 
   return (segments.join('/') || '.') as TreePath;
 };
 
-/** The path for a command that does not take paths literally. */
+/** Returns the path for a command that does not read paths literally. */
 export const toPathspec = (path: Operand): TreePath =>
   `:(top,literal)${path === '.' ? '' : path}` as TreePath;
 
-/** Whether a name is that of a git directory, also in the forms that file systems take for the same name. */
+/** Whether file systems may read a name as `.git`. */
 export const isGitFolder = (segment: string): boolean =>
   /^(?:\.git|git~1)[ .]*(?:[:\\].*)?$/is.test(segment.replaceAll(IGNORED, ''));
 
-/** What HFS+ does not look at in a name. */
+/** Characters that HFS+ ignores. */
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
-/** Without the characters and sequences that no branch name has (git-check-ref-format). */
+/** Matches characters and sequences that branch names cannot have (git-check-ref-format). */
 const isBranch = (text: string): boolean =>
   text !== '' &&
   text.length <= 255 &&
@@ -164,7 +164,7 @@ const isBranch = (text: string): boolean =>
 /**
  * Checks the name of a new branch.
  *
- * @throws {GitError} when git would refuse it.
+ * @throws {GitError} if git would refuse it.
  */
 export const toBranchName = (given: string, argument: string): BranchName => {
   const text = readName(given);
@@ -176,9 +176,9 @@ export const toBranchName = (given: string, argument: string): BranchName => {
 };
 
 /**
- * Checks the name of a remote: it becomes a part of the names of refs.
+ * Checks the name of a remote, which becomes part of ref names.
  *
- * @throws {GitError} when it cannot be one.
+ * @throws {GitError} if it is not valid.
  */
 export const toRemoteName = (text: string, argument: string): RemoteName => {
   if (!/^[\w.][\w.+-]*(?:\/[\w.+-]+)*$/.test(text) || !isBranch(text))

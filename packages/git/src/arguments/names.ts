@@ -1,12 +1,12 @@
-// Names of files and refs. Git keeps them as bytes: one that is not UTF-8, or that does not show, is written as git
-// writes the name of a file, in quotes with escapes, and every tool takes that form too.
+// Names of files and refs. Git stores them as bytes. Names that are not UTF-8 or not visible are shown as git quotes
+// file names, with escapes, and every tool accepts that form.
 import { sep, win32 } from 'node:path';
 
-/** A byte that is not UTF-8 stands in a string as a lone surrogate, which no text that was decoded has. */
+/** A lone surrogate stands for a byte that is not UTF-8. Decoded text never contains one. */
 const BYTE = 0xdc00;
 const LONE = /[\udc80-\udcff]/u;
 
-/** Decodes bytes: those that are not UTF-8 are kept. */
+/** Decodes bytes, and preserves those that are not UTF-8. */
 export const decode = (bytes: Buffer): string => {
   const text = bytes.toString('utf8');
   if (!text.includes('\uFFFD') || Buffer.from(text).equals(bytes)) return text;
@@ -20,7 +20,7 @@ export const decode = (bytes: Buffer): string => {
   return result;
 };
 
-/** How many bytes the character has; 0 when it is none. */
+/** Returns the length of the character in bytes; 0 if it is not a character. */
 const lengthOf = (bytes: Buffer, at: number): number => {
   const first = bytes[at] ?? 0;
   const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
@@ -28,10 +28,10 @@ const lengthOf = (bytes: Buffer, at: number): number => {
   return Buffer.from(character.toString('utf8')).equals(character) ? length : 0;
 };
 
-/** Whether a name has bytes that are not UTF-8: no argument of a program can have them. */
+/** Whether a name has bytes that are not UTF-8, which no argument of a program can contain. */
 export const hasBytes = (path: string): boolean => LONE.test(path);
 
-/** The bytes of a name. */
+/** Returns the bytes of a name. */
 export const toBytes = (path: string): Buffer =>
   hasBytes(path)
     ? Buffer.concat(
@@ -41,7 +41,7 @@ export const toBytes = (path: string): Buffer =>
       )
     : Buffer.from(path);
 
-/** What git writes in quotes, and what does not show or moves what stands around it. */
+/** Characters that git quotes, and those that are invisible or move the text around them. */
 const needsQuotes = (text: string): boolean => /["\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(text);
 
 const ESCAPES: { readonly [character: string]: string } = {
@@ -51,7 +51,7 @@ const ESCAPES: { readonly [character: string]: string } = {
   '\n': String.raw`\n`,
 };
 
-/** The name as tools show it. In a whole path of Windows backslashes only stand between names. */
+/** Returns the name as tools show it. In a whole Windows path, backslashes only separate names. */
 export const shownName = (path: string): string =>
   sep === '\\' && win32.isAbsolute(path) ? path.split(sep).map(quotedName).join(sep) : quotedName(path);
 
@@ -64,7 +64,7 @@ const escape = (character: string): string =>
       [...toBytes(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''))
     : character;
 
-/** The name that a tool was given: in quotes as they show it, or plain. */
+/** Returns the name that a tool was given, quoted or plain. */
 export const readName = (given: string): string => {
   if (!/^"(?:[^"\\]|\\(?:["\\abfnrtv]|[0-3][0-7]{2}))+"$/u.test(given)) return given;
   const letters: { readonly [letter: string]: number } = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 };

@@ -1,4 +1,4 @@
-// From the path that a request names to the place of a repository that it may use, and what paths in that mean.
+// Finds the repository that a request names, and resolves paths in it.
 import { existsSync, lstatSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { isInside, type AllowedDirectory } from '@mcp/directories/allowed-directory';
@@ -11,10 +11,10 @@ import { shortened, toTreePath, type TreePath } from '../arguments/arguments.ts'
 import { refusal } from '../process/errors.ts';
 
 /**
- * The place of the repository at a path, or around it, and the directory that the path leads to. Without a path: the
- * one that is allowed, if it is only one.
+ * Finds the repository at or around a path, and the directory that the path leads to. Without a path: the only allowed
+ * one.
  *
- * @throws {GitError} when there is none inside the allowed directories. What is outside does not show.
+ * @throws {GitError} if there is none inside the allowed directories. The error does not reveal what is outside.
  */
 export const locate = (
   path: string | undefined,
@@ -37,26 +37,26 @@ const onlyDirectory = (directories: readonly AllowedDirectory[]): string => {
   );
 };
 
-/** The paths of an argument: one, or several. */
+/** One path or several. */
 export type PathList = string | readonly string[];
 
-/** How many paths a command line surely holds. */
+/** A command line can hold this many paths. */
 const MAX_PATHS = 1000;
 
-/** Half a character or a NUL, which no path has; and the most that file systems take for a path. */
+/** A lone surrogate or NUL, which no path contains; and the longest path of a file system. */
 const NO_PATH = /[\0\ud800-\udfff]/u;
 const MAX_PATH = 4096;
 
-/** Whether a text may be the path of a directory at all. */
+/** Whether a text can be the path of a directory. */
 export const isPath = (given: string): boolean =>
   given !== '' && !NO_PATH.test(given) && given.length <= MAX_PATH;
 
-/** The real directory of a path that is written as one inside; undefined for everything else. */
+/** Returns the real directory of a path written as one inside; undefined for anything else. */
 export const toStart = (given: string, { directories, reach }: Allowed): string | undefined => {
   const isNetworkAllowed = reach.some(({ path }) => isNetworkPath(path));
   if (!isPath(given) || pathProblem(given, { isNetworkAllowed }) !== undefined) return undefined;
   const path = resolve(directories[0]?.path ?? sep, expandHome(given));
-  // Checked before any file is opened: nothing outside is touched.
+  // Checked before any file is opened, so that nothing outside is touched.
   if (![...directories, ...reach].some((each) => isInside(each.path, path) || isInside(each.given, path)))
     return undefined;
   const real = realPath(path);
@@ -73,7 +73,7 @@ const touches = (
   return directories.some(({ path }) => isInside(path, top) || isInside(top, path));
 };
 
-/** The repository that a directory is in. Upwards as git does, but never out of what is allowed. */
+/** Finds the repository of a directory, upwards as git does, but inside what is allowed. */
 export const findAround = (
   start: string,
   directories: readonly AllowedDirectory[],
@@ -90,20 +90,20 @@ export const findAround = (
 export const list = (directories: readonly AllowedDirectory[]): string =>
   directories.map(({ path }) => path).join(', ');
 
-// A path that is outside, one that is missing and one without a repository get the same answer.
+// Outside, missing, and without a repository all get the same answer.
 const notFound = (given: string, directories: readonly AllowedDirectory[]): GitError =>
   refusal(
     'access_denied',
     `${shortened(given)} is not a git repository inside the allowed directories (${list(directories)}).`,
   );
 
-/** The short name of a path that is an allowed directory, and the first one of that name; else the path. */
+/** Returns the name of an allowed directory, if it is the first with that name; else the path. */
 export const nameOf = (path: string, directories: readonly AllowedDirectory[]): string => {
   const name = basename(path);
   return directories.find((directory) => basename(directory.path) === name)?.path === path ? name : path;
 };
 
-/** The directories of a repository inside the allowed ones, and the paths of its files. */
+/** The directories of a repository and the paths of its files. */
 export class Paths {
   readonly gitDir: string;
   readonly commonDir: string;
@@ -111,7 +111,7 @@ export class Paths {
   readonly directory: string;
   readonly isBare: boolean;
   readonly #allowed: readonly AllowedDirectory[];
-  /** The folder in it that was asked for, with a slash at the end; empty for the top level. */
+  /** The folder that the call named, with a final slash; empty for the top level. */
   readonly #folder: string;
 
   constructor(
@@ -128,7 +128,7 @@ export class Paths {
     this.#folder = folder === '' || folder.startsWith('..') ? '' : `${folder.split(sep).join('/')}/`;
   }
 
-  /** How it is named in URIs: as the allowed directory, where no other has that name, else by its path. */
+  /** Its name in URIs: that of the allowed directory if it is unique, else its path. */
   get name(): string {
     return nameOf(this.directory, this.#allowed);
   }
@@ -136,7 +136,7 @@ export class Paths {
   /**
    * Refuses a bare repository.
    *
-   * @throws {GitError} when there are no files to work on.
+   * @throws {GitError} if there is no working tree.
    */
   requireWorkTree(): void {
     if (this.isBare)
@@ -144,9 +144,9 @@ export class Paths {
   }
 
   /**
-   * The path of a file from the top level. Relative ones begin there, or in the folder that was given as `repo_path`.
+   * Returns the path of a file from the top level. Relative ones start there, or in the folder given as `repo_path`.
    *
-   * @throws {GitError} as `toTreePath`.
+   * @throws {GitError} like `toTreePath`.
    */
   toPath(given: string, argument: string): TreePath {
     const path = toTreePath(given, this.directory, argument);
@@ -158,9 +158,9 @@ export class Paths {
   }
 
   /**
-   * The same for one path or several.
+   * Does the same for one path or several.
    *
-   * @throws {GitError} also if there are more than a command line can hold.
+   * @throws {GitError} also for more than a command line can hold.
    */
   toPaths(given: PathList, argument: string): TreePath[] {
     const paths = [given].flat();
@@ -172,9 +172,9 @@ export class Paths {
   }
 
   /**
-   * The path of a file from the top level, which relative ones begin at.
+   * Returns the path of a file from the top level, where relative ones start.
    *
-   * @throws {GitError} as `toTreePath`.
+   * @throws {GitError} like `toTreePath`.
    */
   fromTop(given: string): TreePath {
     return toTreePath(given, this.directory);
@@ -185,7 +185,7 @@ export class Paths {
     return isAllowed(this.#allowed, path);
   }
 
-  /** Whether the git directory of this worktree has a file or directory. */
+  /** Whether the git directory contains `name`. */
   has(name: string): boolean {
     return existsSync(join(this.gitDir, name));
   }

@@ -1,5 +1,5 @@
-// The git directory of a repository: found by hand, because git would follow whatever a hostile `.git` says, and
-// checked with the objects that it borrows.
+// Finds the git directory without git, which would follow whatever a hostile `.git` says, and checks it with the
+// objects that it borrows.
 import { isUtf8 } from 'node:buffer';
 import { lstatSync, readFileSync, realpathSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -12,12 +12,12 @@ import { refusal } from '../process/errors.ts';
 import { lookThrough, lookThroughObjects, type Look } from './git-entries.ts';
 import type { Limits } from '../process/work.ts';
 
-/** The directories of one repository. All are without links, and inside what is allowed. */
+/** The directories of a repository, without links and inside what is allowed. */
 export interface RepositoryPlace {
-  /** The top of the files; undefined for a bare repository. */
+  /** The top of the working tree; undefined for a bare repository. */
   readonly topLevel: string | undefined;
   readonly gitDir: string;
-  /** What all worktrees share. The same as `gitDir`, but for a linked worktree. */
+  /** What all worktrees share: `gitDir`, except in a linked worktree. */
   readonly commonDir: string;
 }
 
@@ -51,11 +51,11 @@ export const isAllowed = (directories: readonly AllowedDirectory[], path: string
 
 /**
  * Whether a folder is in a working tree. A bare repository there came with the files, from whoever wrote them
- * (`safe.bareRepository` of git-config).
+ * (`safe.bareRepository` in git-config).
  */
 const isInWorkTree = (path: string, directories: readonly AllowedDirectory[]): boolean => {
   const above = dirname(path);
-  // No commit has a folder of this name: it is the git directory itself.
+  // No commit contains this name, so it is the git directory itself.
   if (basename(path) === '.git') return false;
   if (above === path || !isAllowed(directories, above)) return false;
   return typeOf(join(above, '.git')) !== undefined || isInWorkTree(above, directories);
@@ -97,7 +97,7 @@ const toCommonDir = (gitDir: string, bytes: Buffer, directories: readonly Allowe
  * How many entries a git directory may have. The largest that git makes have a fraction of it, outside of its objects.
  */
 const MAX_ENTRIES = 1_000_000;
-/** After so many others may work, in milliseconds. */
+/** Milliseconds after which other calls run. */
 const PIECE = 1000;
 
 /**

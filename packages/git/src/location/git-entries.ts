@@ -1,5 +1,5 @@
-// What is in a git directory, looked through before git works in it: git follows every link there, when it reads and
-// when it writes, so one would be enough to reach any file of the user.
+// Checks the content of a git directory before git works in it. Git follows every link there on reads and writes, so
+// one link could reach any file of the user.
 import { lstatSync, opendirSync, readFileSync, readlinkSync, statSync, type Dirent } from 'node:fs';
 import { sep } from 'node:path';
 import { errorCode, GitError } from '../git-error.ts';
@@ -8,7 +8,7 @@ import { readEntries, type Entry } from '@mcp/directories/read-entries';
 import { quoted } from '../arguments/arguments.ts';
 import { refusal } from '../process/errors.ts';
 
-/** Paths are bytes here: git also finds names that are not UTF-8. */
+/** Paths are bytes, because git also finds names that are not UTF-8. */
 type Path = Buffer;
 
 /**
@@ -22,8 +22,8 @@ const DEEP = [
 ];
 
 /**
- * The link that git itself makes: a ref that stands for another one (core.preferSymlinkRefs). Git reads its text as the
- * name of a ref. It leads to somewhere below its own directory, where every other link is checked.
+ * The link that git itself creates: a ref that stands for another one (core.preferSymlinkRefs). Git reads its text as a
+ * ref name. It leads below its own directory, where every other link is checked.
  */
 const SYMBOLIC_REF = /^refs(?:\/(?!\.\.?(?:\/|$))[^/\\]+)+$/;
 
@@ -32,7 +32,7 @@ const NO_LINK = /(?!)/;
 /** The socket of git's file system monitor. A setting keeps git from using it. */
 const MONITOR = 'fsmonitor--daemon.ipc';
 
-/** A look that stops after each piece, with the number of entries that it had. */
+/** A check that pauses after each piece, with its number of entries. */
 export type Look = Generator<number, void>;
 
 /**

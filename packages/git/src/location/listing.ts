@@ -1,4 +1,4 @@
-// The repositories that can be named without knowing them: for lists, and for completion.
+// Listing of repositories, for resource lists and completion.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { orElse } from '../or-else.ts';
@@ -6,16 +6,16 @@ import type { Allowed } from '../request.ts';
 import { findAround, nameOf } from './find.ts';
 import { findRepository } from './git-directory.ts';
 
-/** A repository that can be named. */
+/** A listed repository. */
 export interface Listed {
   readonly name: string;
   readonly isBare: boolean;
 }
 
-/** More folders of one directory are not searched. */
+/** Further folders of a directory are not searched. */
 const MAX_FOLDERS = 1000;
 
-/** The repositories in some directories, sorted by name: these, and the folders in those that are none themselves. */
+/** Lists the repositories in some directories by name: the directories themselves, or else the folders in them. */
 export const namesAmong = ({ directories, reach }: Allowed): Listed[] => {
   const found = directories.flatMap(({ path }) => {
     const around = orElse(() => findAround(path, reach), undefined);

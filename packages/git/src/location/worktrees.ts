@@ -1,4 +1,4 @@
-// The linked worktrees of a repository.
+// Linked worktrees of a repository.
 import { lstatSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Directory } from '../arguments/arguments.ts';
@@ -7,15 +7,15 @@ import type { Opened } from '../opened.ts';
 import { realPath } from './git-directory.ts';
 
 /**
- * The directory of a linked worktree, inside, that is neither the main one nor the repository itself; undefined when
- * there is none at that path.
+ * Finds the directory of a linked worktree inside, other than the main one and the current one; undefined if there is
+ * none at that path.
  *
- * @throws {GitError} when git would read or write outside for a name in its index.
+ * @throws {GitError} if git would read or write outside because of a name in its index.
  */
 export const findWorktree = async (repository: Opened, given: string): Promise<Directory | undefined> => {
   const asked = resolve(repository.directory, readName(given));
   const worktree = await findLinked(repository, asked);
-  // Git looks for changes in it: at the files that the index of that worktree names.
+  // Git checks the files that the index of that worktree names.
   await worktree?.gitlinks();
   return (worktree?.directory ?? (await findGone(repository, asked))) as Directory | undefined;
 };
@@ -29,7 +29,7 @@ const findLinked = async (repository: Opened, path: string): Promise<Opened | un
     : undefined;
 };
 
-// A worktree whose files are gone, as when git was killed while it removed them: git only forgets it.
+// A worktree without files, as after a kill during removal: git only forgets it.
 const findGone = async (repository: Opened, path: string): Promise<string | undefined> => {
   const parent = realPath(dirname(path));
   const target = parent === undefined ? path : join(parent, basename(path));

@@ -1,5 +1,5 @@
-// Every git process of this server: run by simple-git, without a shell or a terminal, with an environment made from
-// nothing, bounded in time, output and number, and ended when the call is cancelled.
+// Client: runs every git process through simple-git, without a shell or terminal, with limits of time, output and
+// number, and until the call is cancelled.
 import { GitError } from '../git-error.ts';
 import type { SimpleGitOptions } from 'simple-git';
 import { Budget } from '@mcp/limited-work/budget';
@@ -16,9 +16,11 @@ export interface Invocation {
   readonly env: NodeJS.ProcessEnv;
   /** Standard input. */
   readonly input?: string | Buffer;
-  /** What is in the sandbox where git runs, or why it runs in none. */
+  /** The sandbox, or why there is none. */
   readonly room: Room | Unconfined;
-  /** Equal for all commands of a repository: it has no more than half of the processes. Without one: where it runs. */
+  /**
+   * Equal for all commands of a repository, which gets at most half of the processes. Default: the working directory.
+   */
   readonly share?: string;
   /**
    * Set for a transfer: takes what git writes to standard error while it works. Transfers have a queue of their own.
@@ -26,21 +28,21 @@ export interface Invocation {
   readonly watch?: (chunk: Buffer) => void;
 }
 
-/** How long something that git started may keep its output open. */
+/** How long a process that git started may keep its output open. */
 const LINGER_MS = 1000;
 const MAX_ERROR_BYTES = 16_384;
-/** Why a process ends whose output was enough. */
+/** The reason if the output was enough. */
 const ENOUGH = 'enough';
 
-// More at once would only be slower; a client can send any number of calls. Half of them are for one repository at
-// most, and the last two for those that have none: in hostile ones each could hang until its time is over.
+// More at once would only be slower, although a client can send any number of calls. One repository gets at most half,
+// and the last two are for repositories without a process, because in a hostile one each could hang until its timeout.
 const slots = new Budget(8, 4, 2);
 // A remote can be slow, or hang on purpose.
 const transferSlots = new Budget(4, 2, 1);
 
 /**
- * simple-git refuses these unless they are switched on, because a caller could pass on the text of an attacker. Here
- * they carry the trust policy: each key of a repository that names a program is set to one that does nothing.
+ * simple-git refuses these unless they are turned on, because a caller could pass on text of an attacker. Here they
+ * carry the trust policy: each key that names a program is set to one that does nothing.
  */
 const POLICY_NEEDS: SimpleGitOptions['unsafe'] = {
   allowUnsafeAlias: true,
@@ -57,19 +59,19 @@ const POLICY_NEEDS: SimpleGitOptions['unsafe'] = {
   allowUnsafeSshCommand: true,
   // `git clone --template=`: no template.
   allowUnsafeTemplateDir: true,
-  // A directory that is fetched from is at the address of its view.
+  // A directory to fetch from is at the address of its view.
   allowUnsafeUrlRewrite: true,
-  // The absolute path of git may have a space in it.
+  // The absolute path of git may contain a space.
   allowUnsafeCustomBinary: true,
-  // Else simple-git sets a variable by which hooks of a trusted repository could not abbreviate options.
+  // Otherwise simple-git sets a variable that prevents hooks of a trusted repository from abbreviating options.
   allowAbbreviatedOptions: true,
 };
 
 /**
- * Runs git and gives its output to `take` as it comes.
+ * Runs git and streams its output to `take`.
  *
- * @throws {GitError} when git is not installed, cannot be started or takes longer than the limit.
- * @throws the reason of the signal when that is aborted. The process is gone then.
+ * @throws {GitError} if git is not installed, cannot be started or takes too long.
+ * @throws the reason of the signal if that is aborted. The process has ended then.
  */
 export const runGit = (invocation: Invocation, limits: Limits, take: Take): Promise<Ended> => {
   const places = invocation.watch === undefined ? slots : transferSlots;
@@ -82,7 +84,7 @@ const runNow = async (invocation: Invocation, limits: Limits, take: Take): Promi
   const late = AbortSignal.timeout(timeoutMs);
   using output = new Output(take, invocation, maxMemory);
   const abort = AbortSignal.any([signal, late, output.end]);
-  // Before simple-git stops git itself: what it has started is still to be found then.
+  // Before simple-git stops git itself, while its children can still be found.
   abort.addEventListener('abort', () => output.stop());
   let code = 0;
   try {
@@ -97,7 +99,7 @@ const runNow = async (invocation: Invocation, limits: Limits, take: Take): Promi
   if (late.aborted)
     throw refusal('timeout', `git took longer than ${timeoutMs / 1000} s and was stopped.`, ASK_LESS);
   if (code < 0) throw notStarted(new Error(`exit code ${code}`));
-  // The room could not be made: no exit code of it is one of git.
+  // The sandbox failed to start, so this is not an exit code of git.
   if (code !== 0 && typeof invocation.room !== 'string' && errors.startsWith('bwrap: '))
     throw notStarted(new Error(errors.trim()));
   return { code, errors };
@@ -112,7 +114,7 @@ const notStarted = (error: unknown): GitError =>
 
 const ASK_LESS = 'Ask for less: fewer commits, or some paths only.';
 
-/** Throws also where the directory is gone. */
+/** Also throws if the directory is gone. */
 const start = async (
   { args, cwd, env, input, room }: Invocation,
   abort: AbortSignal,
@@ -125,18 +127,18 @@ const start = async (
   const { simpleGit } = await import('simple-git');
   const git = simpleGit({
     abort,
-    // What an exit code means, the caller knows.
+    // The caller interprets the exit code.
     errors: (_error, { exitCode }) => {
       ended(exitCode);
       return undefined;
     },
     baseDir: cwd,
     binary: program,
-    // All of the environment is ours, see environment.ts.
+    // The whole environment is ours, see environment.ts.
     allowEnvironment: Object.keys(env),
     unsafe: POLICY_NEEDS,
     completion: { onClose: true, onExit: LINGER_MS },
-    // Without anything to write, simple-git leaves standard input open, and git could wait for it.
+    // Without input, simple-git leaves standard input open, and git could wait for it.
     input: () => input ?? '\n',
   }).env(env);
   await git.outputHandler((_program, stdout, stderr) => output.read(stdout, stderr)).raw([...all]);
@@ -145,12 +147,12 @@ const start = async (
 /** What runs. */
 const running = new Set<Output>();
 
-// Before the folders go into which git writes.
+// Before the folders that git writes to are deleted.
 process.prependOnceListener('exit', () => {
   for (const output of running) output.stop();
 });
 
-/** Reads both outputs of a process. Nothing is kept of standard output. */
+/** Reads both outputs of a process and stores no standard output. */
 class Output implements Disposable {
   readonly #take: Take;
   readonly #invocation: Pick<Invocation, 'watch'>;
@@ -168,7 +170,7 @@ class Output implements Disposable {
     running.add(this);
   }
 
-  /** Aborted when `take` has enough, or with the error when something is wrong with the process. */
+  /** Aborted when `take` has enough, or with the error of the process. */
   get end(): AbortSignal {
     return this.#end.signal;
   }
@@ -183,7 +185,7 @@ class Output implements Disposable {
     this.#process = idOf(stdout);
     if (this.#process !== undefined)
       this.#guard = watchProcess(this.#process, this.#maxMemory, (error) => this.#end.abort(error));
-    // simple-git would keep all of it until the end.
+    // simple-git would store everything.
     for (const stream of this.#streams) stream.removeAllListeners('data');
     stdout.on('data', (chunk: Buffer) => {
       if (!this.end.aborted && !this.#take(chunk)) this.#end.abort(ENOUGH);
@@ -192,16 +194,16 @@ class Output implements Disposable {
       this.#invocation.watch?.(chunk);
       this.#errors.take(chunk);
     });
-    // simple-git waits another 50 ms for a command that prints nothing: an empty chunk is something.
+    // simple-git waits another 50 ms for a command without output. An empty chunk counts as output.
     queueMicrotask(() => stdout.emit('data', Buffer.alloc(0)));
   }
 
-  /** Ends the process and what it has started. */
+  /** Ends the process and everything that it started. */
   stop(): void {
     if (this.#process !== undefined) stopTree(this.#process);
   }
 
-  /** Lets go of streams that something started by git still holds. */
+  /** Closes streams that a child of git still holds. */
   [Symbol.dispose](): void {
     running.delete(this);
     this.#guard?.[Symbol.dispose]();

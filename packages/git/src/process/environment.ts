@@ -1,5 +1,5 @@
-// What every git process is told: an environment made from nothing, so that no variable of the parent changes what git
-// does or starts, and settings that win over all configuration files.
+// Environment: built from nothing, so that no variable of the parent changes what git does, with settings that override
+// all configuration files.
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { GitError } from '../git-error.ts';
@@ -11,7 +11,7 @@ export type Access = 'read' | 'write';
 /** A setting that wins over all configuration files: the key and its value. */
 export type Setting = readonly [key: string, value: string];
 
-/** What git needs from the parent to find its files, and nothing that git itself reads. */
+/** Variables that git needs to find its files, none of which it interprets. */
 const INHERITED = [
   'HOME',
   'USERPROFILE',
@@ -26,7 +26,7 @@ const INHERITED = [
   'TZ',
 ] as const;
 
-/** Signing may need the agents of the operator. They are never asked in a read. */
+/** Signing may need the operator's agents. Reads never use them. */
 const INHERITED_WRITE = ['GNUPGHOME', 'SSH_AUTH_SOCK', 'USER', 'LOGNAME'] as const;
 
 /** How the operator reaches the network. */
@@ -37,7 +37,7 @@ const INHERITED_TRANSFER = [
 
 const FIXED: NodeJS.ProcessEnv = {
   LC_ALL: 'C',
-  // Nothing can ask, page or edit. An empty name of a program starts none; ":" is git's word for "do not edit".
+  // Nothing can prompt, page or edit. An empty name starts no program; ":" means "do not edit".
   GIT_TERMINAL_PROMPT: '0',
   GIT_ASKPASS: '',
   SSH_ASKPASS: '',
@@ -45,19 +45,19 @@ const FIXED: NodeJS.ProcessEnv = {
   GIT_SEQUENCE_EDITOR: ':',
   GIT_PAGER: 'cat',
   PAGER: 'cat',
-  // No transport is allowed, so missing objects of a partial clone are not fetched, in any version of git.
+  // No transport is allowed, so no version of git fetches missing objects of a partial clone.
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_NO_LAZY_FETCH: '1',
-  // A filter of the operator: it would download from where the repository says.
+  // A filter of the operator would download from where the repository says.
   GIT_LFS_SKIP_SMUDGE: '1',
   GIT_LITERAL_PATHSPECS: '1',
   GIT_FLUSH: '0',
 };
 
-/** The file without content, for git on Windows too: it takes `os.devNull`, which is `//./nul` there, for an error. */
+/** An empty file, also on Windows, where git rejects `os.devNull`, which is `//./nul`. */
 export const NO_FILE = '/dev/null';
 
-/** A read takes no locks, and sees no configuration but that of the repository and the given settings. */
+/** A read locks nothing and sees only the configuration of the repository and the given settings. */
 const FIXED_READ: NodeJS.ProcessEnv = {
   GIT_OPTIONAL_LOCKS: '0',
   GIT_CONFIG_NOSYSTEM: '1',
@@ -71,7 +71,7 @@ const inherit = (names: readonly string[]): NodeJS.ProcessEnv =>
     names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
 
-/** The environment for one command. Settings go by variables: a name with `=` in it could not be given as `-c`. */
+/** Returns the environment of a command. Settings are variables, because `-c` cannot express names with `=`. */
 export const toEnvironment = (access: Access, settings: readonly Setting[]): NodeJS.ProcessEnv => {
   const env: NodeJS.ProcessEnv = {
     ...inherit(INHERITED),
@@ -87,9 +87,7 @@ export const toEnvironment = (access: Access, settings: readonly Setting[]): Nod
   return env;
 };
 
-/**
- * The environment for a transfer from or to a remote, by these protocols only (`https:ssh`). `ssh` is how ssh is run.
- */
+/** Returns the environment of a transfer over these protocols only (`https:ssh`). `ssh` is the ssh command. */
 export const toTransferEnvironment = (
   settings: readonly Setting[],
   protocols: string,
@@ -99,7 +97,7 @@ export const toTransferEnvironment = (
   ...toEnvironment('write', settings),
   GIT_ALLOW_PROTOCOL: protocols,
   GIT_SSH_COMMAND: ssh,
-  // No user could answer a question, neither in a terminal nor in a window.
+  // No user could answer a prompt, neither in a terminal nor in a window.
   SSH_ASKPASS_REQUIRE: 'never',
   GCM_INTERACTIVE: 'never',
 });
@@ -123,52 +121,52 @@ const ALWAYS: readonly Setting[] = [
   ['blame.blankBoundary', 'false'],
   ['blame.showEmail', 'false'],
   ['blame.showRoot', 'false'],
-  // A file that was only touched is not changed.
+  // A touched file has not changed.
   ['diff.autoRefreshIndex', 'true'],
   ['column.ui', 'never'],
   ['gc.auto', '0'],
   ['maintenance.auto', 'false'],
   ['submodule.recurse', 'false'],
-  // Names that some file systems take for .git are never checked out.
+  // Never check out names that some file systems read as .git.
   ['core.protectHFS', 'true'],
   ['core.protectNTFS', 'true'],
   ['status.submoduleSummary', 'false'],
   ['log.showSignature', 'false'],
-  // What is shown of the history does not depend on the repository.
+  // The repository does not decide how its history is shown.
   ['log.decorate', 'short'],
   ['log.follow', 'false'],
   ['log.date', 'default'],
   ['log.showRoot', 'true'],
-  // A rebase moves the current branch, and no other.
+  // A rebase moves only the current branch.
   ['rebase.updateRefs', 'false'],
   ['i18n.logOutputEncoding', 'UTF-8'],
   // Messages come from JSON.
   ['i18n.commitEncoding', 'UTF-8'],
   ['grep.fallbackToNoIndex', 'false'],
-  // Files of the git directory with names of files in them, which git takes as they are.
+  // Files in the git directory that name other files, which git would follow.
   ['core.untrackedCache', 'false'],
   ['rerere.enabled', 'false'],
   ['core.multiPackIndex', 'false'],
   ['advice.detachedHead', 'false'],
 ];
 
-/** No hook is there. */
+/** A folder without hooks. */
 const NO_HOOKS: Setting = ['core.hooksPath', NO_FILE];
 
-/** Whether a command has the configuration and the hooks of the repository. */
+/** Whether a command uses the configuration and hooks of the repository. */
 export const isTrusting = (access: Access, trust: Trust): boolean =>
   access === 'write' && trust === 'trusted';
 
-/** The settings of a command. */
+/** Returns the settings of a command. */
 export const fixedSettings = (access: Access, trust: Trust): readonly Setting[] =>
   isTrusting(access, trust) ? ALWAYS : [...ALWAYS, NO_HOOKS, ...NO_SUBMODULES];
 
-/** Git would start git in submodules, which have a configuration of their own. */
+/** Git would start git in submodules, which have their own configuration. */
 const NO_SUBMODULES: readonly Setting[] = [['diff.ignoreSubmodules', 'dirty']];
 
 /**
- * Git LFS, which may be a filter of the operator, takes programs and folders from the configuration of the repository.
- * So it is off where that has more for it than is harmless: an empty command is none.
+ * Git LFS may be a filter of the operator. It reads programs and folders from the configuration of the repository, so
+ * an empty command turns it off if that configures more of LFS than is harmless.
  */
 export const lfsSettings = (unused: readonly string[]): readonly Setting[] =>
   unused.some((key) => key.startsWith('lfs.'))
@@ -178,7 +176,7 @@ export const lfsSettings = (unused: readonly string[]): readonly Setting[] =>
       ]
     : [];
 
-/** The settings of a transfer. */
+/** Returns the settings of a transfer. */
 export const transferSettings = (trust: Trust): readonly Setting[] => [
   ...fixedSettings('write', trust),
   ['fetch.recurseSubmodules', 'false'],
@@ -186,22 +184,22 @@ export const transferSettings = (trust: Trust): readonly Setting[] => [
   ['push.followTags', 'false'],
   ['transfer.bundleURI', 'false'],
   ['credential.interactive', 'false'],
-  // Else git starts git in repositories that this one borrows objects from, to list their refs.
+  // Otherwise git starts git in repositories that this one borrows objects from, to list their refs.
   ...(trust === 'trusted' ? [] : [['core.alternateRefsCommand', ':'] satisfies Setting]),
 ];
 
 const NAME = process.platform === 'win32' ? 'git.exe' : 'git';
 
-/** The folders of the PATH that do not depend on where a program runs. */
+/** The absolute folders of the PATH. */
 const absoluteFolders = (): string[] =>
   (process.env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
 
 let found: string | undefined;
 
 /**
- * The absolute path of git.
+ * Returns the absolute path of git.
  *
- * @throws {GitError} when it is not installed.
+ * @throws {GitError} if it is not installed.
  */
 export const findGit = (): string => {
   found ??= findProgram(NAME);
@@ -212,7 +210,7 @@ export const findGit = (): string => {
   return found;
 };
 
-/** The absolute path of a program in the PATH; undefined when it is not there. */
+/** Returns the absolute path of a program in the PATH, or undefined. */
 export const findProgram = (name: string): string | undefined =>
   absoluteFolders()
     .map((folder) => join(folder, name))
@@ -228,13 +226,13 @@ export const mayUse = (path: string, right: number): boolean =>
     return true;
   }, false);
 
-/** How long a question may take: an answer takes milliseconds. */
+/** Timeout; answers take milliseconds. */
 const ANSWER_MS = 5000;
 
 /**
- * What a program other than a command of git prints: ssh, ldd, bubblewrap.
+ * Returns the output of a program other than git: ssh, ldd, bubblewrap.
  *
- * @throws when it cannot be started, fails or takes too long.
+ * @throws if it cannot be started, fails or takes too long.
  */
 export const outputOf = async (
   program: string,
@@ -242,7 +240,7 @@ export const outputOf = async (
   env: NodeJS.ProcessEnv,
 ): Promise<string> => {
   const { execFile } = await import('node:child_process');
-  // Not by `promisify`, which asks the function itself how: in the bundle it is one that loads the module first.
+  // Not `promisify`: in the bundle, the function is one that loads the module first.
   return new Promise((resolve, reject) => {
     execFile(program, args, { env, timeout: ANSWER_MS }, (error, stdout) => {
       if (error === null) resolve(stdout);

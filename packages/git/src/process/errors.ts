@@ -1,13 +1,13 @@
-// What git refuses, in words that tell the model what to do.
+// Errors of git, in words that tell the model what to do.
 import { GitError, type FailureCode } from '../git-error.ts';
 
 const MAX_CHARACTERS = 1000;
 
-/** A refusal that programs can tell from others. `hint` is the part of the message that says what to do. */
+/** Returns a refusal with a code. `hint` is the part of the message that says what to do. */
 export const refusal = (code: FailureCode, problem: string, hint?: string): GitError =>
   new GitError(problem, { code, hint });
 
-/** What git says, in its own words, and what the caller can do about it. The first that fits counts. */
+/** Patterns of git's messages, and what the caller can do. The first match counts. */
 const ADVICE: readonly (readonly [said: RegExp, code: FailureCode, hint: string])[] = [
   [
     /could not read (?:Username|Password)|Authentication failed|Permission denied \(|returned error: 40[13]/,
@@ -88,13 +88,10 @@ const ADVICE: readonly (readonly [said: RegExp, code: FailureCode, hint: string]
   ],
 ];
 
-/**
- * Where git begins to explain: its options, or what to do about a lock. Our hint is shorter, and a model cannot look
- * for processes.
- */
+/** Where git starts to explain options or locks. Our hint is shorter, and a model cannot search for processes. */
 const MANUAL = /^(?:usage: |Another git process seems to be running)/;
 
-/** The error for a command that failed. */
+/** Returns the error of a failed command. */
 export const toFailure = (command: string, errors: string): GitError => {
   const printed = errors.split('\n');
   const manual = printed.findIndex((line) => MANUAL.test(line));
@@ -112,6 +109,6 @@ export const toFailure = (command: string, errors: string): GitError => {
   return refusal(code, `git ${command} failed: ${sentence}`, hint);
 };
 
-/** A text in which no address has a name or password. A name alone may be a token too. */
+/** Removes user names and passwords from addresses. A user name alone may be a token. */
 export const withoutPasswords = (text: string): string =>
   text.replaceAll(/\b([a-z][a-z0-9+.-]*:\/\/)[^/\s]*@/gi, '$1***@');

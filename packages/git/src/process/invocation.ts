@@ -1,5 +1,4 @@
-// How git is started for a command in a repository: its arguments, its directory, its environment, and what is in its
-// sandbox.
+// Invocation: arguments, directory, environment and sandbox of a command in a repository.
 import { delimiter, dirname, join, relative } from 'node:path';
 import type { AllowedDirectory } from '@mcp/directories/allowed-directory';
 import { toArguments, toPathspec, type Operand, type Option } from '../arguments/arguments.ts';
@@ -20,23 +19,23 @@ import type { Opened } from '../opened.ts';
 import { roomWith, type Room, type Unconfined } from './sandbox.ts';
 import type { GitPolicy, Limits, Work } from './work.ts';
 
-/** What an invocation is made of. */
+/** The inputs of an invocation. */
 export interface Shown {
   readonly access: Access;
   readonly settings: readonly Setting[];
-  /** The path of the view; undefined where git sees the repository itself. */
+  /** Path of the view; undefined if git sees the repository itself. */
   readonly view: string | undefined;
   readonly room: Room | Unconfined;
-  /** The file that takes the place of the index. */
+  /** The index file to use instead. */
   readonly index?: string | undefined;
-  /** How much git may look at submodules. */
+  /** How far git may inspect submodules. */
   readonly submodules?: Option | undefined;
 }
 
-/** No program of a repository or of the operator takes part in showing a change. */
+/** No program of a repository or of the operator helps to show a change. */
 const NO_PROGRAMS: readonly Option[] = ['--no-ext-diff', '--no-textconv'];
 
-/** Options that every command of a name has: git would start a program without them. No caller can forget one. */
+/** Options that a command always needs, because git would start a program without them. No caller can forget one. */
 const FIXED_OPTIONS: ReadonlyMap<string, readonly Option[]> = new Map([
   ['blame', ['--no-textconv']],
   ['diff', NO_PROGRAMS],
@@ -45,10 +44,10 @@ const FIXED_OPTIONS: ReadonlyMap<string, readonly Option[]> = new Map([
   ['log', NO_PROGRAMS],
 ]);
 
-/** Commands that look at submodules: git would start git there. */
+/** Commands that inspect submodules, where git would start git. */
 const LOOK_AT_SUBMODULES: ReadonlySet<string> = new Set(['diff', 'status']);
 
-/** Whether a command needs to be told how much it may look at submodules. */
+/** Whether a command must be told how far to inspect submodules. */
 export const looksAtSubmodules = ({ name, ignoresSubmodules }: Work): boolean =>
   LOOK_AT_SUBMODULES.has(name) && ignoresSubmodules !== true;
 
@@ -58,7 +57,8 @@ const withPathspecs = (operands: readonly Operand[] = []): readonly Operand[] =>
 };
 
 /**
- * Adds the options that a command must have, before its own, and the magic that paths need where they are not literal.
+ * Adds the required options before those of the command, and the pathspec magic that paths need if they are not
+ * literal.
  */
 const withFixedOptions = (work: Work, submodules: Option = '--ignore-submodules=all'): Work => ({
   ...work,
@@ -71,8 +71,8 @@ const withFixedOptions = (work: Work, submodules: Option = '--ignore-submodules=
 });
 
 /**
- * The variables that name the directories, so that git looks for nothing by itself, and core.worktree has no say. Git
- * works at the top of the files, if there are some.
+ * Returns the variables that name the directories, so that git searches nothing and ignores core.worktree. Git works at
+ * the top of the working tree, if there is one.
  */
 export const toVariables = (
   { isBare }: { readonly isBare: boolean },
@@ -82,15 +82,15 @@ export const toVariables = (
   const commonDir = view ?? real;
   const inner = relative(real, gitDir);
   return {
-    // The directory of a linked worktree is below the common one for git, as it is on disk.
+    // Git's directory of a linked worktree is below the common one, as on disk.
     GIT_DIR: inner === '' || inner.startsWith('..') ? gitDir : join(commonDir, inner),
     ...(view === undefined && inner === '' ? {} : { GIT_COMMON_DIR: commonDir }),
-    // Without a work tree for git either, when there is none.
+    // Git must not assume a working tree if there is none.
     ...(isBare ? { GIT_IMPLICIT_WORK_TREE: '0' } : { GIT_WORK_TREE: '.' }),
   };
 };
 
-/** How to start git for a command. Options that the command must have are added here. */
+/** Returns how to start git for a command, with the options that it must have. */
 export const toInvocation = (
   repository: Opened,
   work: Work,
@@ -116,7 +116,7 @@ export const toInvocation = (
   };
 };
 
-/** The settings of a command, beside its own: the fixed ones, and what reads take of the operator. */
+/** Returns the fixed settings of a command, and what reads use of the operator's. */
 export const settingsFor = async (
   access: Access,
   trust: Trust,
@@ -129,20 +129,20 @@ export const settingsFor = async (
   return [...fixed, ...more];
 };
 
-/** The variables by which new objects go into a folder, beside those of the repository, which are only read. */
+/** Returns the variables that put new objects into a folder. Those of the repository are only read. */
 const toObjectVariables = (folder: string, commonDir: string): NodeJS.ProcessEnv => ({
   GIT_OBJECT_DIRECTORY: folder,
   GIT_ALTERNATE_OBJECT_DIRECTORIES: toListed(join(commonDir, 'objects')),
 });
 
-// Quoted as in C, where the separator of the list is in the path.
+// Quoted as in C if the path contains the separator of the list.
 const toListed = (path: string): string =>
   path.includes(delimiter) || path.startsWith('"') ? `"${path.replaceAll(/["\\]/g, String.raw`\$&`)}"` : path;
 
 /**
- * What is in the sandbox of a command in a repository, or why it runs in none.
+ * Returns the sandbox of a command in a repository, or why it has none.
  *
- * @throws {GitError} when the operator wants a sandbox always, and there is none.
+ * @throws {GitError} if the operator requires a sandbox and there is none.
  */
 export const roomFor = async (
   access: Access,
@@ -155,13 +155,13 @@ export const roomFor = async (
   const room = await roomWith(mode, access, directories);
   if (typeof room === 'string') return room;
   const { configuration, lists, runs } = await readOperator(limits);
-  // A write needs the programs of the operator, which are not in the sandbox: filters like Git LFS, and what signs.
+  // A write needs programs of the operator that are not in the sandbox: filters like Git LFS, and signing.
   const needs = runs.filters || runs.signing;
   if (access === 'write' && mode === 'auto' && needs) return 'operator programs';
   return { ...room, files: access === 'write' ? [...configuration, ...lists] : lists };
 };
 
-/** A room with what was made for this command: nothing that was made for another one is in it. */
+/** Adds what was created for this command only. */
 export const withOwn = (
   room: Room,
   view: string | undefined,

@@ -1,10 +1,10 @@
-// Runs git outside of all repositories.
+// Git commands outside of all repositories.
 import type { Invocation } from './client.ts';
 import type { Access } from './environment.ts';
 import { roomWith } from './sandbox.ts';
 import { Collected, type Ended, type Limits } from './work.ts';
 
-/** A git command outside of all repositories, and what is in its sandbox. */
+/** A git command outside of all repositories, and the content of its sandbox. */
 interface Outside extends Pick<Invocation, 'args' | 'cwd' | 'env'> {
   readonly access: Access;
   readonly directories?: readonly string[];
@@ -12,9 +12,9 @@ interface Outside extends Pick<Invocation, 'args' | 'cwd' | 'env'> {
 }
 
 /**
- * Runs a git command outside of all repositories, and collects what it prints.
+ * Runs a git command outside of all repositories and collects its output.
  *
- * @throws {GitError} when git cannot be started, or the operator wants a sandbox always, and there is none.
+ * @throws {GitError} if git cannot be started, or the operator requires a sandbox and there is none.
  */
 export const runOutside = async (
   { access, directories = [], files = [], ...invocation }: Outside,

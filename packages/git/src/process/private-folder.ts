@@ -1,5 +1,5 @@
-// Folders of this server: each goes when its call is done, at the latest when the process ends. What a process has
-// left that was killed is removed by the next one.
+// Private folders: each is deleted after its call, or at the latest when the process ends. The next process deletes
+// those of a killed one.
 import {
   constants,
   existsSync,
@@ -31,12 +31,12 @@ const HAS_MEMORY =
   process.platform === 'linux' && mayUse(MEMORY, constants.R_OK | constants.W_OK | constants.X_OK);
 
 /**
- * Where folders are made. Those in memory are for small files: a disk needs up to a millisecond to remove a directory.
+ * The parent directories. Memory is for small files, because a disk needs up to a millisecond to delete a directory.
  */
 export const directoryFor = (where: 'disk' | 'memory'): string =>
   where === 'memory' && HAS_MEMORY ? MEMORY : tmpdir();
 
-/** A folder that only this user can look into. It is made when something is put into it. */
+/** A folder that only this user can read, created on first use. */
 export class PrivateFolder implements Disposable {
   readonly #directory: string | undefined;
   readonly #prefix: string;
@@ -49,7 +49,7 @@ export class PrivateFolder implements Disposable {
     this.#prefix = prefix;
   }
 
-  /** Makes an empty folder in it, and returns its path. `memory` is for small files, where this system has that. */
+  /** Creates an empty folder in it and returns the path. `memory` is for small files, if the system supports that. */
   add(where: 'disk' | 'memory' = 'disk'): string {
     const directory = this.#directory ?? directoryFor(where);
     const made = this.#paths.get(directory) ?? makeOwned(directory, this.#prefix);
@@ -59,7 +59,7 @@ export class PrivateFolder implements Disposable {
     return path;
   }
 
-  /** Removes it with all that is in it. */
+  /** Deletes it with its content. */
   [Symbol.dispose](): void {
     for (const path of this.#paths.values()) {
       removeFolder(path);
@@ -69,13 +69,13 @@ export class PrivateFolder implements Disposable {
   }
 }
 
-/** Ids of processes mean something in one namespace only: several containers may share a temporary directory. */
+/** Process ids are valid in one namespace only, and containers may share a temporary directory. */
 const NAMESPACE = /\d+/.exec(orElse(() => readlinkSync('/proc/self/ns/pid'), ''))?.[0] ?? '0';
 
-/** Where folders of processes that are gone were looked for. */
+/** Directories that were searched for folders of ended processes. */
 const cleaned = new Set<string>();
 
-/** Makes a folder with the name of this process, which only this user can look into. */
+/** Creates a folder named after this process, readable by this user only. */
 const makeOwned = (directory: string, prefix: string): string => {
   if (!cleaned.has(directory)) removeAbandoned(directory, prefix, NAMESPACE);
   cleaned.add(directory);
@@ -84,13 +84,13 @@ const makeOwned = (directory: string, prefix: string): string => {
   return path;
 };
 
-/** Removes the folders of processes that are gone. */
+/** Deletes the folders of ended processes. */
 export const removeAbandoned = (directory: string, prefix: string, here: string): void => {
   for (const name of readdirSync(directory)) {
     if (!name.startsWith(prefix)) continue;
     const [, where, id] = /^(\d+)-(\d+)-\w{6}$/.exec(name.slice(prefix.length)) ?? [];
     if (where !== here || isAlive(Number(id)) || !isOurs(join(directory, name))) continue;
-    // It can stay: nothing depends on it.
+    // Nothing depends on its removal.
     orElse(() => rmSync(join(directory, name), { recursive: true, force: true }), undefined);
   }
 };
@@ -99,7 +99,7 @@ const isAlive = (id: number): boolean => {
   try {
     return process.kill(id, 0);
   } catch (error) {
-    // It is there, and belongs to someone else.
+    // It exists and belongs to another user.
     return errorCode(error) === 'EPERM';
   }
 };
@@ -109,12 +109,12 @@ const isOurs = (path: string): boolean => {
   return stats?.isDirectory() === true && stats.uid === (process.getuid?.() ?? stats.uid);
 };
 
-// Each of them gets further, or finds nothing left.
+// Each attempt deletes more, or finds nothing left.
 const ATTEMPTS = 1000;
 
 /**
- * Removes a folder with all that is in it, also while git takes its own files away there: `rmSync` of Node.js 24 stops
- * where a file is gone before it comes to it, and does not say so.
+ * Deletes a folder with its content, even while git deletes files in it. `rmSync` of Node.js 24 silently stops at a
+ * file that disappears.
  */
 export const removeFolder = (path: string): void => {
   for (let attempt = 0; attempt < ATTEMPTS && existsSync(path); attempt++)

@@ -1,7 +1,6 @@
-// A git process and all that it has started: simple-git signals git alone, and a hook, or the helper of a transfer,
-// would go on without it. The server also looks how much memory they need, and whether git waits for a pipe that
-// stands in the place of a file: a repository can make git do both (a regular expression, a tree that holds itself, a
-// pipe called HEAD), and git has no limit of its own.
+// Process tree: git and everything that it started. simple-git signals git alone, and a hook or transfer helper would
+// continue. The server also watches their memory, and whether git waits for a pipe in place of a file. A repository can
+// cause both (a regular expression, a tree that contains itself, a pipe called HEAD), and git has no limit of its own.
 import { execFileSync, type ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -13,23 +12,23 @@ const IS_LINUX = process.platform === 'linux';
 
 let newest: ChildProcess | undefined;
 
-// simple-git shows the streams of the process that it starts, and Node.js announces the process itself.
+// simple-git exposes the streams of the process, and Node.js announces the process itself.
 subscribe('child_process', (message) => {
   newest = (message as { readonly process: ChildProcess }).process;
 });
 
-/** The id of the process that was started last, if these are its streams. */
+/** Returns the id of the last started process, if these are its streams. */
 export const idOf = (stdout: NodeJS.ReadableStream): number | undefined =>
   newest?.stdout === stdout ? newest.pid : undefined;
 
-/** How long a process may take to clean up after a signal to stop, and `ps` to answer. */
+/** Time for a process to clean up after a signal, and for `ps` to answer. */
 const GRACE_MS = 500;
 
-/** Ends a process and all that it has started. They may clean up first. */
+/** Ends a process and everything that it started, after time to clean up. */
 export const stopTree = (id: number): void => {
   const members = membersOf(id);
   signal(members, 'SIGTERM');
-  // They have another parent by then, so they cannot be looked up again.
+  // Later they have another parent and cannot be found.
   setTimeout(() => signal(members, 'SIGKILL'), GRACE_MS).unref();
 };
 
@@ -37,13 +36,13 @@ const signal = (members: readonly Member[], name: 'SIGTERM' | 'SIGKILL'): void =
   for (const { id } of members) orElse(() => process.kill(id, name), false);
 };
 
-/** A process, and the bytes that belong to it alone. */
+/** A process and its private memory in bytes. */
 interface Member {
   readonly id: number;
   readonly memory: number;
 }
 
-/** A process and all that it has started. On Windows the process alone, and no memory is known. */
+/** Returns a process and everything that it started. On Windows only the process itself, with unknown memory. */
 const membersOf = (id: number): readonly Member[] => {
   if (IS_LINUX) return readMembers(id);
   if (process.platform === 'win32') return [{ id, memory: 0 }];
@@ -57,14 +56,14 @@ const readMembers = (id: number): readonly Member[] => {
     for (const thread of namesIn(`/proc/${parent}/task`))
       found.push(...numbersIn(textOf(`/proc/${parent}/task/${thread}/children`)));
   return found.map((member) => {
-    // Packs are mapped into memory: they are no burden, the system takes those pages back.
+    // Mapped packs do not count: the system can reclaim those pages.
     const lines = textOf(`/proc/${member}/status`).split('\n');
     const [kilobytes = 0] = numbersIn(lines.find((line) => line.startsWith('RssAnon:')) ?? '');
     return { id: member, memory: kilobytes * 1024 };
   });
 };
 
-/** A process and its descendants in what `ps` lists: lines of an id, that of the parent, and kilobytes. */
+/** Finds a process and its descendants in the output of `ps`: lines of id, parent and kilobytes. */
 export const membersIn = (listed: string, id: number): readonly Member[] => {
   const rows = listed.split('\n').map(numbersIn);
   const found = new Set([id]);
@@ -94,10 +93,10 @@ const textOf = (path: string): string => {
   }
 };
 
-/** Most commands have ended before the first look. */
+/** Most commands end before the first check. */
 const INTERVAL_MS = IS_LINUX ? 100 : 500;
 
-/** Looks at a process until it is disposed. `onProblem` gets what is wrong, once. */
+/** Watches a process until disposed. `onProblem` gets the first problem. */
 export const watchProcess = (
   id: number,
   maxMemory: number,
@@ -108,7 +107,7 @@ export const watchProcess = (
     const members = membersOf(id);
     waits = members.some(waitsForPipe) ? waits + 1 : 0;
     const isLarge = members.reduce((sum, { memory }) => sum + memory, 0) > maxMemory;
-    // Twice: another git may just be about to write into it.
+    // Check twice, because another git may be about to write to the pipe.
     if (!isLarge && waits < 2) return;
     clearInterval(timer);
     onProblem(isLarge ? tooMuchMemory(maxMemory) : waitedForPipe());
@@ -116,7 +115,7 @@ export const watchProcess = (
   return { [Symbol.dispose]: () => clearInterval(timer) };
 };
 
-/** Whether git waits in `open` for the other end of a pipe: the name is that of the function in the kernel. */
+/** Whether git waits in `open` for the other end of a pipe. The name is that of the kernel function. */
 const waitsForPipe = ({ id }: Member): boolean =>
   IS_LINUX &&
   /^(?:wait_for_partner|fifo_open)$/.test(textOf(`/proc/${id}/wchan`).trim()) &&

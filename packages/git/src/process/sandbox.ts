@@ -1,5 +1,5 @@
-// Sandbox, on Linux: runs git under bubblewrap in a root that holds git, the libraries it is linked with, and the
-// allowed directories. The system's programs and shells, files outside, other processes and the network are not there.
+// Sandbox (Linux): runs git under bubblewrap with git, its libraries and the allowed directories as its only files.
+// Programs of the system, shells, other files, other processes and the network do not exist there.
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { GitError } from '../git-error.ts';
@@ -14,29 +14,29 @@ import {
 import { refusal } from './errors.ts';
 
 /**
- * Why git runs in no sandbox: there is none, git needs the network or the operator's programs, or the operator trusts
- * the repository.
+ * Why git runs outside a sandbox: there is none, git needs the network or programs of the operator, or the operator
+ * trusts the repository.
  */
 export type Unconfined = 'no sandbox' | 'network' | 'operator programs' | 'trusted';
 
-/** What is in the sandbox of one process beside git. Each has the path that it has outside. */
+/** The content of the sandbox of one process, besides git. Each path is the same outside. */
 export interface Room {
   readonly sandbox: Pick<Sandbox, 'program' | 'base'>;
   readonly access: Access;
-  /** Directories that only a write may change: of the user, and the view of the repository. */
+  /** Directories that only writes can change: of the user, and the view of the repository. */
   readonly directories: readonly string[];
   /** Files of the operator. */
   readonly files: readonly string[];
-  /** What git may write in any case. */
+  /** What git may always write. */
   readonly scratch: readonly string[];
 }
 
 /** How to start git under bubblewrap. */
 export interface Sandbox {
   readonly program: string;
-  /** What git is made of: the program, the folder of its parts, its libraries. */
+  /** The program, its folder of commands, and its libraries. */
   readonly files: readonly string[];
-  /** What every room has. */
+  /** The arguments that all sandboxes share. */
   readonly base: readonly string[];
   readonly version: Version;
 }
@@ -44,9 +44,9 @@ export interface Sandbox {
 let known: Promise<Sandbox | undefined> | undefined;
 
 /**
- * The sandbox of this system, tried once; undefined when there is none, or it is switched off.
+ * Returns the sandbox of this system, which is tried once; undefined if there is none or it is off.
  *
- * @throws {GitError} when the operator wants it always, and there is none.
+ * @throws {GitError} if the operator requires one and there is none.
  */
 export const findSandbox = async (mode: SandboxMode): Promise<Sandbox | undefined> => {
   if (mode === 'off') return undefined;
@@ -72,16 +72,13 @@ const tryOut = async (): Promise<Sandbox | undefined> => {
   return { program, files, base, version };
 };
 
-/** Of git, like `[2, 39]`. */
+/** The version of git, like `[2, 39]`. */
 type Version = readonly [major: number, minor: number];
 
-/**
- * Older ones do not know the variables by which the trust policy is set. The first with GIT_CONFIG_COUNT, and with
- * first-parent diffs of merges.
- */
+/** Older versions lack the variables for the trust policy, GIT_CONFIG_COUNT and first-parent diffs of merges. */
 const LEAST: Version = [2, 31];
 
-/** @throws when it is not the version of git. */
+/** @throws if it is not the version of git. */
 const toVersion = (printed: string): Version => {
   const [, major, minor] = /^git version (\d+)\.(\d+)/.exec(printed) ?? [];
   if (major === undefined) throw new Error(`its version is ${printed.trim()}`);
@@ -91,9 +88,9 @@ const toVersion = (printed: string): Version => {
 let version: Promise<Version> | undefined;
 
 /**
- * Checks the version of git, once. The sandbox knows it from when it was tried.
+ * Checks the version of git, once. The trial of the sandbox already knows it.
  *
- * @throws {GitError} when it is too old, or git cannot be started.
+ * @throws {GitError} if it is too old, or git cannot be started.
  */
 export const checkVersion = async (mode: SandboxMode): Promise<void> => {
   const sandbox = await findSandbox(mode);
@@ -111,7 +108,7 @@ export const checkVersion = async (mode: SandboxMode): Promise<void> => {
     );
 };
 
-/** The loader, and what it loads. A program without it needs none. */
+/** Lists the loader and the libraries. A static program has none. */
 const librariesOf = async (program: string): Promise<string[]> => {
   const stdout = await outputOf('ldd', [program], toEnvironment('read', [])).catch(() => '');
   // `libz.so.1 => /lib/libz.so.1 (0x…)`, and `/lib64/ld-linux-x86-64.so.2 (0x…)`.
@@ -120,7 +117,7 @@ const librariesOf = async (program: string): Promise<string[]> => {
     .flatMap((line) => /^\s*(?:\S+ => )?(\/.+) \(0x[0-9a-f]+\)$/.exec(line)?.[1] ?? []);
 };
 
-/** The libraries of the C library for encodings, by which git reads messages that are not UTF-8. */
+/** Libraries of libc for encodings, which git needs for messages that are not UTF-8. */
 const encodingsOf = (libraries: readonly string[]): string[] => {
   const folders = libraries
     .filter((path) => /\/libc\.so/.test(path))
@@ -131,39 +128,36 @@ const encodingsOf = (libraries: readonly string[]): string[] => {
 /** Time zones, and where libraries are. */
 const SYSTEM_FILES = ['/etc/localtime', '/usr/share/zoneinfo', '/etc/ld.so.cache'];
 
-/**
- * Root may use files of others: in a sandbox without them, a server in a container could not write the files of its
- * user.
- */
+/** Root can use files of others. Without that, a server in a container could not write the files of its user. */
 const CAPABILITIES = ['DAC_OVERRIDE', 'DAC_READ_SEARCH', 'FOWNER', 'FSETID', 'CHOWN'];
 
-/** The arguments for every room: of root, or of an ordinary user, who needs a user namespace. */
+/** Returns the arguments that all sandboxes share. An ordinary user also needs a user namespace. */
 export const toBase = (files: readonly string[], isRoot: boolean): readonly string[] => [
   ...(isRoot
     ? ['--cap-drop', 'ALL', ...CAPABILITIES.flatMap((name) => ['--cap-add', `CAP_${name}`])]
     : ['--unshare-user']),
   '--unshare-net',
   '--unshare-ipc',
-  // What runs in it reaches no process outside, and ends with it.
+  // Processes in it reach none outside, and end with it.
   '--unshare-pid',
-  // Names of temporary files come from the second one.
+  // Names of temporary files are derived from the second.
   ...['/dev/null', '/dev/urandom'].flatMap((path) => ['--dev-bind', path, path]),
   ...['--tmpfs', '/tmp'],
   ...readOnly([...files, ...SYSTEM_FILES]),
 ];
 
-// With the path that it is found by: links on the way to it are not there.
+// With the path that leads to it, because links on the way do not exist in the sandbox.
 const readOnly = (paths: readonly string[]): string[] =>
   paths.filter((path) => existsSync(path)).flatMap((path) => ['--ro-bind', realpathSync(path), path]);
 
-/** The program and arguments that start `command` in the sandbox, in one of its directories. */
+/** Returns the program and arguments that start `command` in the sandbox, in one of its directories. */
 export const enter = (
   { sandbox: { program, base }, access, directories, files, scratch }: Room,
   directory: string,
   command: readonly string[],
 ): { readonly program: string; readonly args: readonly string[] } => {
   const how = access === 'read' ? '--ro-bind-try' : '--bind-try';
-  // A directory before those that are in it.
+  // Parent directories come first.
   const places = directories.toSorted((one, other) => one.length - other.length);
   const args = [
     ...base,
@@ -176,16 +170,16 @@ export const enter = (
   return { program, args };
 };
 
-/** Whether a sandbox keeps anything out: one that holds the root of the system has everything in it. */
+/** Whether a sandbox protects anything: with the root of the system it contains everything. */
 export const canHold = (directories: readonly string[]): boolean =>
   directories.every(
     (path) => !['/', '/proc', '/dev', '/sys'].includes(path) && !/^\/(?:proc|dev\/pts)\//.test(path),
   );
 
 /**
- * The room with these directories and files.
+ * Returns the sandbox with these directories and files.
  *
- * @throws {GitError} when the operator wants a sandbox always, and there is none.
+ * @throws {GitError} if the operator requires a sandbox and there is none.
  */
 export const roomWith = async (
   mode: SandboxMode,

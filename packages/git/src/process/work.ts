@@ -1,4 +1,4 @@
-// What is asked of git, and what comes of it: its output, piece by piece or whole, or the error that git says.
+// Work: a git command and its result, as output in pieces or whole, or as the error of git.
 import { GitError } from '../git-error.ts';
 import type { Command, Option, Revision } from '../arguments/arguments.ts';
 import type { HostRule } from '../remote/hosts.ts';
@@ -6,21 +6,21 @@ import type { SandboxMode, Setting, Trust } from './environment.ts';
 import { toFailure } from './errors.ts';
 import { decode } from '../arguments/names.ts';
 
-/** How git is used, for all repositories. */
+/** The policy for all repositories. */
 export interface GitPolicy {
   readonly trust: Trust;
-  /** The hosts that transfers may reach; every public one when there is none. */
+  /** Hosts that transfers may reach. An empty list allows every public host. */
   readonly remoteHosts: readonly HostRule[];
   readonly timeoutMs: number;
   /** When to sandbox git. */
   readonly sandbox: SandboxMode;
-  /** How much memory one git command may need, in bytes. */
+  /** Maximum memory of one git command, in bytes. */
   readonly maxMemory: number;
-  /** Branches whose history is not rewritten and that are not deleted, in small letters. */
+  /** Branches that are never rewritten or deleted, in lower case. */
   readonly protectedBranches: readonly string[];
 }
 
-/** When to give up. */
+/** Limits of a command. */
 export interface Limits extends Pick<GitPolicy, 'timeoutMs' | 'maxMemory' | 'sandbox'> {
   readonly signal: AbortSignal;
 }
@@ -29,42 +29,42 @@ export interface Limits extends Pick<GitPolicy, 'timeoutMs' | 'maxMemory' | 'san
 export interface Work extends Command {
   /** Standard input. */
   readonly input?: string | Buffer | undefined;
-  /** Settings of this command, beside those of all. */
+  /** Additional settings of this command. */
   readonly settings?: readonly Setting[];
-  /** Exit codes that are answers, beside 0. */
+  /** Exit codes besides 0 that are results, not errors. */
   readonly answers?: readonly number[];
-  /** Set for commands that write what they find out about files into the index, even when nothing is to change. */
+  /** Set for commands that update the index with what they learn about files, even if nothing changes. */
   readonly spoilsIndex?: boolean;
-  /** Set for commands that look at files only. */
+  /** Set for commands that only inspect files. */
   readonly ignoresSubmodules?: boolean;
-  /** A folder that was made for this command. */
+  /** A folder for this command. */
   readonly scratch?: string;
-  /** Whether new objects go there, and not into the repository. */
+  /** Whether new objects go there instead of into the repository. */
   readonly makesObjects?: boolean;
-  /** The worktree that the command makes. */
+  /** The worktree that the command creates. */
   readonly makes?: string;
-  /** Set where the caller has checked that no remote branch has the commits that this takes from the current branch. */
+  /** Set if the caller has checked that no remote branch has the commits that this drops from the current branch. */
   readonly dropsUnpublished?: boolean;
-  /** Set for commands that use magic of pathspecs themselves: the paths behind `--` get it too. */
+  /** Set for commands that use pathspec magic themselves: the paths after `--` get it too. */
   readonly hasPathspecs?: boolean;
 }
 
 /** How a process ended. */
 export interface Ended {
-  /** The exit code; 0 also when the output was enough. */
+  /** The exit code, or 0 if the output was enough. */
   readonly code: number;
   readonly errors: string;
 }
 
-/** What came out. Bytes of the text that are not UTF-8 are as `decode` gives them. */
+/** The output. Bytes that are not UTF-8 are as in `decode`. */
 export interface Output extends Ended {
   readonly text: string;
 }
 
-/** Runs a command in a repository that is not used by another call meanwhile. */
+/** Runs a command while no other call uses the repository. */
 export type Run = (work: Work) => Promise<Output>;
 
-/** Commands that change neither files nor the index nor refs, whatever their options. */
+/** Commands that never change files, index or refs, whatever their options. */
 export const READING = [
   ...([
     'blame',
@@ -89,17 +89,17 @@ export const READING = [
   ...(['status', 'var', 'worktree list'] as const),
 ] as const;
 
-/** A command that changes nothing, by its name or its first option. */
+/** A command that is read-only by its name or first option. */
 export type ReadingWork =
   | (Work & { readonly name: (typeof READING)[number] })
   | (Work & { readonly name: 'add'; readonly options: readonly ['--dry-run', ...Option[]] })
   | (Work & { readonly name: 'apply'; readonly options: readonly ['--check' | '--numstat', ...Option[]] })
   | (Work & { readonly name: 'symbolic-ref'; readonly operands: readonly [Revision] });
 
-/** Runs a command that changes nothing: all that a dry run has. */
+/** Runs a read-only command. A dry run has nothing else. */
 export type Read = (work: ReadingWork) => Promise<Output>;
 
-/** Takes a piece of standard output. False: it is enough, git is stopped. */
+/** Reads a piece of standard output. False stops git. */
 export type Take = (chunk: Buffer) => boolean;
 
 /** Collects output, up to a number of bytes. */
@@ -118,21 +118,21 @@ export class Collected {
     return !this.isCut;
   };
 
-  /** There was more, and git was stopped. */
+  /** There was more output, and git was stopped. */
   get isCut(): boolean {
     return this.#count > this.#maxBytes;
   }
 
-  /** What came, a little more than the number when there was more. */
+  /** The collected output, a little more than the limit if there was more. */
   get bytes(): Buffer {
     return Buffer.concat(this.#chunks);
   }
 }
 
-/** No name is as long. What is longer is the message of a commit, of which the beginning is enough. */
+/** No name is this long. The beginning of a longer commit message is enough. */
 const MAX_RECORD_BYTES = 1_000_000;
 
-/** Calls `onRecord` for each record that is whole. Bytes that are not UTF-8 are as `decode` gives them. */
+/** Calls `onRecord` for each complete record. Bytes that are not UTF-8 are as in `decode`. */
 export class Records {
   #rest: Buffer = Buffer.alloc(0);
   readonly #onRecord: (record: string) => void;
@@ -141,7 +141,7 @@ export class Records {
     this.#onRecord = onRecord;
   }
 
-  /** Takes a piece. */
+  /** Reads a piece. */
   add(chunk: Buffer): void {
     const end = chunk.lastIndexOf(0);
     if (end < 0) {
@@ -150,18 +150,18 @@ export class Records {
     }
     const whole = Buffer.concat([this.#rest, chunk.subarray(0, end)]);
     this.#rest = chunk.subarray(end + 1);
-    // No character of UTF-8 has a NUL in it: to decode all at once is the same, and a lot quicker.
+    // No UTF-8 character contains a NUL, so decoding everything at once is equal and much faster.
     for (const record of decode(whole).split('\0')) this.#onRecord(record);
   }
 }
 
-/** @throws {GitError} when there is more than a tool can use whole. */
+/** @throws {GitError} if there is more output than a tool can use. */
 export const toText = (output: Collected): string => {
   if (output.isCut) throw new GitError('The answer of git is too large. Ask for less.');
   return decode(output.bytes);
 };
 
-/** @throws {GitError} when git refuses. */
+/** @throws {GitError} if git refuses. */
 export const checked = ({ name, answers = [] }: Work, ended: Ended, text: string): Ended => {
   if (ended.code === 0 || answers.includes(ended.code)) return ended;
   throw toFailure(name, ended.errors.trim() === '' ? text : ended.errors);

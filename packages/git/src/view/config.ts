@@ -1,5 +1,5 @@
-// The configuration of a repository, as git parses it. Nothing in the files is followed or run by that: one plain file
-// is listed, without those that it includes.
+// Reads the configuration of a repository with git's parser. Git lists one plain file without its includes, so nothing
+// in it is followed or run.
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ import type { Limits } from '../process/work.ts';
 
 const MAX_KNOWN = 100;
 
-/** What the configuration of a repository comes to. */
+/** The result of reading the configuration. */
 export interface Config extends Allowed {
   /** The text of a file with the entries. */
   readonly text: string;
@@ -40,7 +40,7 @@ const known = new Map<string, Known>();
  * @throws {GitError} when a file cannot be parsed, or the format of the repository is not known.
  */
 export const readConfig = async ({ gitDir, commonDir, limits }: Configured): Promise<Config> => {
-  // A `commondir` that appears leads to other files.
+  // A new `commondir` leads to other files.
   const place = JSON.stringify([gitDir, commonDir]);
   const before = known.get(place);
   if (before !== undefined && [...before.stamps].every(([path, stamp]) => stampOf(path) === stamp))
@@ -55,7 +55,7 @@ export const readConfig = async ({ gitDir, commonDir, limits }: Configured): Pro
   const { entries, unused } = pickAllowed(common, await read(join(gitDir, 'config.worktree')));
   const isPartial = common.some(([key]) => PARTIAL.test(key));
   const workTree = common.findLast(([key]) => key === 'core.worktree')?.[1];
-  // The name of a key can have an address in it.
+  // The name of a key may contain an address.
   const text = toConfigText(entries);
   const config = { entries, text, unused: unused.map(withoutPasswords), isPartial, workTree };
   if (known.size >= MAX_KNOWN) known.clear();
@@ -66,7 +66,7 @@ export const readConfig = async ({ gitDir, commonDir, limits }: Configured): Pro
 const PARTIAL = /^(?:extensions\.partialclone|remote\..*\.promisor)$/s;
 const ABSENT = 'absent';
 
-/** Differs when the file was written or replaced. */
+/** Changes when the file is written or replaced. */
 const stampOf = (path: string): string => {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (stats === undefined) return ABSENT;

@@ -1,5 +1,5 @@
-// The names in the index, as git reads them: git itself checks them when it adds one, never when it finds them there.
-// A name like `../x` would let a command that looks at files read or write outside.
+// Checks the names in the index as git reads them. Git checks names that it adds, never those that it finds. With a
+// name like `../x`, a command could read or write outside.
 import { constants, lstatSync, promises, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isGitFolder, quoted } from '../arguments/arguments.ts';
@@ -10,7 +10,7 @@ const known = new Map<string, { readonly stamp: string; readonly gitlinks: reado
 const MAX_KNOWN = 100;
 const MAX_GITLINKS = 10_000;
 
-/** Commands that do not use the index. All others might. */
+/** Commands that do not use the index. */
 const WITHOUT_INDEX = new Set([
   ...['branch', 'cat-file', 'config', 'for-each-ref', 'log', 'ls-tree', 'merge-base', 'reflog', 'rev-list'],
   ...['rev-parse', 'show-ref', 'symbolic-ref', 'tag', 'update-ref', 'worktree list'],
@@ -78,7 +78,7 @@ const badName = (name: string): Error =>
     'Ask the user to look at it: git did not make this entry. "git read-tree HEAD" makes the index anew.',
   );
 
-/** Some millions of files. */
+/** Enough for millions of files. */
 const MAX_BYTES = 512_000_000;
 
 const checkSize = (size: bigint): void => {

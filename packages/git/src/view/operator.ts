@@ -1,4 +1,4 @@
-// The configuration of the operator: what commands take from it, and what of it git needs in the sandbox.
+// Configuration of the operator: what commands use of it, and what git needs of it in the sandbox.
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, parse, resolve } from 'node:path';
@@ -41,7 +41,7 @@ const usualFiles = (): string[] => [
   join(userFolder(), 'git/config'),
 ];
 
-/** Like git: an empty variable is none. */
+/** As in git, an empty variable counts as unset. */
 const userFolder = (): string => {
   const given = process.env['XDG_CONFIG_HOME'] ?? '';
   return given === '' ? join(homedir(), '.config') : given;
@@ -58,7 +58,7 @@ const includedBy = (entries: readonly Entry[]): string[] =>
 export const readSettings = async (limits: Limits): Promise<ReadonlyMap<string, string>> =>
   (await readOperator(limits).catch(() => undefined))?.settings ?? new Map<string, string>();
 
-/** Without these a read could tell changes that are none. */
+/** Without these, a read could report false changes. */
 const OF_FILES = new Set([
   'core.autocrlf',
   'core.eol',
@@ -74,7 +74,7 @@ export const operatorSettings = async ({ entries }: Allowed, limits: Limits): Pr
   return [...(await readSettings(limits))].filter(([key]) => OF_FILES.has(key) && !own.has(key));
 };
 
-/** Whether git knows in whose name to commit: from the repository, the operator, or the environment of the server. */
+/** Whether git knows the committer: from the repository, the operator, or the environment. */
 export const hasIdentity = async ({ entries }: Allowed, limits: Limits): Promise<boolean> => {
   const own = new Set(entries.map(([key]) => key));
   const settings = await readSettings(limits);
@@ -85,7 +85,7 @@ export const hasIdentity = async ({ entries }: Allowed, limits: Limits): Promise
 
 const SSH_OPTIONS = '-o BatchMode=yes';
 
-/** How ssh is run: as the operator says, but without questions. What repositories say about it does not count. */
+/** Returns the ssh command: the operator's, without prompts. That of the repository does not count. */
 export const operatorSsh = async (limits: Limits): Promise<string> => {
   const own = (await readSettings(limits)).get('core.sshcommand') ?? '';
   if (own === '') return `ssh ${SSH_OPTIONS}`;
@@ -102,7 +102,7 @@ export interface Operator {
   readonly lists: readonly string[];
   /** The folder of files that each new repository gets. */
   readonly templates: readonly string[];
-  /** Which programs a write may start. They are in no room. */
+  /** Programs that a write may start. They are not in the sandbox. */
   readonly runs: { readonly filters: boolean; readonly signing: boolean };
 }
 
@@ -115,7 +115,7 @@ let known: Promise<Operator> | undefined;
 
 /** Reads the configuration of the operator once, or again if that failed. */
 export const readOperator = (limits: Limits): Promise<Operator> => {
-  // Not stopped with the call that happens to be the first.
+  // The first call does not cancel this for others.
   known ??= readFiles({ ...limits, signal: new AbortController().signal }).catch((error: unknown) => {
     known = undefined;
     throw error;
@@ -165,8 +165,8 @@ const readFiles = async (limits: Limits): Promise<Operator> => {
 const fromHome = (path: string): string => (/^~(?=\/)/.test(path) ? join(homedir(), path.slice(1)) : path);
 
 /**
- * Asks for what every call needs to know, so that no call waits for it: the sandbox, the version of git, and what the
- * operator has configured. A call asks again for what failed here.
+ * Prepares what every call needs, so that no call waits for it: sandbox, version of git, and operator configuration. A
+ * call retries what failed here.
  */
 export const prepare = async (options: GitPolicy): Promise<void> => {
   await checkVersion(options.sandbox);

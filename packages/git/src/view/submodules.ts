@@ -1,4 +1,4 @@
-// Submodules: git starts git in those that are checked out, with a configuration of theirs that no view replaces.
+// Submodules: git starts git in checked-out ones, with their configuration, which no view replaces.
 import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { GitError } from '../git-error.ts';

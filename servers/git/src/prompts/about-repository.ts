@@ -1,4 +1,4 @@
-// What all prompts share: the argument `repo`, and the two messages of a question and its material.
+// What prompts share: the argument `repo`, and two messages with the question and its material.
 import { ErrorCode, RpcError, text, ToolError, type ContentBlock, type Context } from '@mcp/runtime';
 import { toToolError, visible } from '../answer.ts';
 import { completeRepository } from '../completion.ts';
@@ -11,18 +11,18 @@ export const repositoryArgument = (repositories: Repositories) => ({
   complete: completeRepository(repositories),
 });
 
-/** What a prompt asks, and about what. */
+/** A question and its material. */
 interface Question {
   readonly description: string;
   readonly question: string;
-  /** From the repository: text of others. */
+  /** Text from the repository, which others wrote. */
   readonly material: ContentBlock;
 }
 
 /**
- * Makes the messages of a prompt about a repository.
+ * Returns the messages of a prompt about a repository.
  *
- * @throws {RpcError} -32602 when something cannot be used: that is the mistake of who filled in the arguments.
+ * @throws {RpcError} -32602 if an argument cannot be used: whoever filled it in can correct it.
  */
 export const askAbout = async (
   repositories: Repositories,

@@ -1,4 +1,4 @@
-// commit-message: a prompt that brings the staged changes along.
+// commit-message: a prompt with the staged changes.
 import { definePrompt, text, ToolError } from '@mcp/runtime';
 import { partNote, readDiff } from '../read/diff.ts';
 import { diffIcon } from '../icons.ts';

@@ -1,4 +1,4 @@
-// release-notes: a prompt that brings the commits between two releases along.
+// release-notes: a prompt with the commits between two releases.
 import { definePrompt, text, ToolError } from '@mcp/runtime';
 import { visible } from '../answer.ts';
 import { completeRef } from '../completion.ts';
@@ -9,7 +9,7 @@ import { toPage } from '../read/page.ts';
 import { splitRecords } from '../read/records.ts';
 import { askAbout, repositoryArgument } from './about-repository.ts';
 
-/** More is no release that anyone reads notes of. */
+/** More commits are not a release whose notes anyone reads. */
 const MAX_COMMITS = 2000;
 const MAX_MESSAGE = 4000;
 
@@ -50,7 +50,7 @@ export const releaseNotes = (repositories: Repositories) =>
       }),
   });
 
-// Each on its own, so that neither can be a range or an option.
+// Checked one by one, so that neither can be a range or an option.
 const listMessages = async (repository: Repository, from: string, to: string): Promise<string[]> => {
   const { text: listed } = await repository.read({
     name: 'log',

@@ -1,4 +1,4 @@
-// review-changes: a prompt that brings the changes of a range along.
+// review-changes: a prompt with the changes of a range.
 import { definePrompt, text, ToolError } from '@mcp/runtime';
 import { completeRange } from '../completion.ts';
 import { partNote, readRange } from '../read/diff.ts';

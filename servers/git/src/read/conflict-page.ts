@@ -1,4 +1,4 @@
-// Conflict page: as many regions of the files in conflict as fit an answer, as text and as data.
+// Conflict page: the regions of files in conflict that fit one answer, as text and as data.
 import { ToolError } from '@mcp/runtime';
 import { shownName } from '@mcp/git';
 import { budgetOf, Content } from '../answer.ts';
@@ -8,7 +8,7 @@ import { toGoOn } from './page.ts';
 import { linesOf } from './records.ts';
 import { closed, type Region } from './regions.ts';
 
-/** What is shown of a file: as many regions as fit. */
+/** The regions of a file that fit. */
 interface Part {
   readonly conflict: Conflict;
   readonly file: MarkedFile;
@@ -18,9 +18,9 @@ interface Part {
 type Numbered = Region & { readonly number: number };
 
 /**
- * Reads the regions of these files from a cursor on. `leads` has the lines before each region, for people.
+ * Reads the regions of these files, starting at a cursor. `leads` are the lines before each region, for people.
  *
- * @throws {ToolError} when the cursor names none of the files.
+ * @throws {ToolError} if the cursor names none of the files.
  */
 export const readConflictPage = async (
   repository: Repository,
@@ -56,7 +56,7 @@ export const readConflictPage = async (
   };
 };
 
-/** How many regions to skip, and the file that has them. */
+/** Returns how many regions to skip, and in which file. */
 const readCursor = (found: readonly Conflict[], cursor: string): readonly [skip: number, file: number] => {
   const [, skip = '', name] = /^(\d{1,9}) ([^]+)$/.exec(cursor) ?? [];
   const file = found.findIndex(({ path }) => shownName(path) === name);
@@ -87,7 +87,7 @@ const toRegionData = ({ number: at, startLine, endLine, base, ours, theirs }: Nu
   theirs: new Content(theirs),
 });
 
-/** Lines that show a person where in the file a region is. */
+/** How many lines before a region show a person where it is. */
 const LINES_BEFORE = 3;
 
 const toLeads = ({ file, regions }: Part): string[] => {

@@ -1,4 +1,4 @@
-// The files in conflict: what each side did (the stages of the index), and the regions of those that are text.
+// Conflicts: the files in conflict, what each side did (the stages of the index), and the regions of text files.
 import { createHash } from 'node:crypto';
 import { Collected, decode, toRevision, type Option, type TreePath } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
@@ -12,7 +12,7 @@ export interface Stage {
   readonly hash: string;
 }
 
-/** A file in conflict. What a side does not have is absent. */
+/** A file in conflict. A stage is absent if its side has no file. */
 export interface Conflict {
   readonly path: TreePath;
   readonly base?: Stage;
@@ -22,7 +22,7 @@ export interface Conflict {
 
 const SIDES = ['base', 'ours', 'theirs'] as const;
 
-/** Lists them, of these paths or of all. */
+/** Lists the files in conflict, below these paths or everywhere. */
 export const readConflicts = async (
   repository: Repository,
   paths: readonly TreePath[] = [],
@@ -43,7 +43,7 @@ export const readConflicts = async (
   return [...found.values()];
 };
 
-/** What both sides did, in the words of `git status`. */
+/** Returns what both sides did, in the words of `git status`. */
 export const kindOf = ({ base, ours, theirs }: Conflict): string => {
   if (ours !== undefined && theirs !== undefined) return base === undefined ? 'both added' : 'both modified';
   if (ours === undefined && theirs === undefined) return 'both deleted';
@@ -51,20 +51,20 @@ export const kindOf = ({ base, ours, theirs }: Conflict): string => {
   return ours === undefined ? 'deleted by us' : 'deleted by them';
 };
 
-/** What a file in conflict is. */
+/** The type of a file in conflict. */
 export type FileType = 'text' | 'binary' | 'symlink' | 'submodule';
 
-/** What is in the working tree, with its regions. */
+/** The file in the working tree, with its regions. */
 export interface MarkedFile extends Marked {
   readonly type: FileType;
   readonly text: string;
-  /** What tells this state of the conflict from another. */
+  /** Identifies this state of the conflict. */
   readonly stamp: string;
 }
 
-/** Longer files are taken whole. */
+/** Longer files are resolved as a whole. */
 const MAX_BYTES = 60_000_000;
-/** Of markers that no line of a text looks like. */
+/** The marker size, larger than in any text. */
 const MARKER_SIZE = 199;
 
 /** Reads a file in conflict. */
@@ -87,7 +87,7 @@ export const readMarked = async (repository: Repository, conflict: Conflict): Pr
   const regions = settleRegions(text, marked.regions, { text: merged, size: MARKER_SIZE });
   const last = regions.at(-1);
   if (last === undefined || last.endLine !== linesOf(text).length) return { ...plain, ...marked, regions };
-  // A side may end without a line break. Git puts one behind it, to write its marker.
+  // Git adds a line break to a side that ends without one, to write its marker.
   const trim = (lines: string, version: Buffer = EMPTY): string =>
     version.at(-1) === LINE_FEED ? lines : lines.replace(/\r?\n$/, '');
   const [ours, theirs] = [trim(last.ours, blobs.ours), trim(last.theirs, blobs.theirs)];
@@ -99,7 +99,7 @@ const EMPTY = Buffer.alloc(0);
 
 type Blobs = { readonly [side in (typeof SIDES)[number]]?: Buffer };
 
-/** The versions of the index, from `git cat-file --batch`: a line with the size, then the content and a line feed. */
+/** Splits the output of `git cat-file --batch`: a line with the size, the content, a line feed. */
 const readVersions = async (repository: Repository, conflict: Conflict): Promise<Blobs> => {
   const sides = SIDES.filter((side) => conflict[side] !== undefined);
   const input = sides.map((side) => `${toRevision(conflict[side]?.hash ?? '', 'hash')}\n`).join('');
@@ -117,8 +117,8 @@ const readVersions = async (repository: Repository, conflict: Conflict): Promise
 };
 
 /**
- * The text of a file in conflict with one side, or both, in each place of the conflict: git merges the versions of the
- * index, so lines of the file that look like markers do not matter.
+ * Returns the text of a file with one side, or both, in each region. Git merges the versions of the index, so lines of
+ * the file that look like markers do not matter.
  */
 export const mergeTaking = async (
   repository: Repository,
@@ -138,7 +138,7 @@ const mergeFile = async (
     options: ['--stdout', '--quiet', ...how],
     operands: files,
     scratch,
-    // How many regions there are, 127 at most; 255 for files that are not text.
+    // The exit code is the number of regions, at most 127; 255 means that a file is not text.
     answers: [...Array.from({ length: 127 }, (_, index) => index + 1), 255],
   });
   return text;

@@ -1,4 +1,4 @@
-// Diffs as `git diff` prints them, page by page: for tools, resources and prompts.
+// Diffs as `git diff` prints them, page by page, for tools, resources and prompts.
 import { ToolError } from '@mcp/runtime';
 import { budgetOf, Content, type Answer } from '../answer.ts';
 import {
@@ -18,14 +18,14 @@ import { readNumstat, toFileLine } from './numstat.ts';
 import { formOptions, isLockFile, listOptions, patchOptions, PatchReader, type PatchPage } from './patch.ts';
 import { splitLines, type Take } from './records.ts';
 
-/** How a diff is wanted. */
+/** The form of a diff. */
 export interface DiffForm {
   readonly context_lines?: number;
   readonly paths?: PathList;
-  /** Only the counts of lines. */
+  /** Only line counts. */
   readonly stat?: boolean;
   readonly name_only?: boolean;
-  /** Lock files too. */
+  /** Include lock files. */
   readonly generated?: boolean;
   readonly max_bytes?: number;
   readonly cursor?: string;
@@ -35,20 +35,20 @@ export interface DiffForm {
 interface Sides {
   readonly options: readonly Option[];
   readonly operands: readonly Operand[];
-  /** Whether one side are the files, not only commits and the index. */
+  /** Whether one side is the working tree. */
   readonly hasFiles?: boolean;
 }
 
 /** A diff as `git diff` prints it: all of it, or a page. */
 export interface Diff extends PatchPage {
-  /** The text has an end that is missing, and no page behind it. */
+  /** The end is missing, and there is no further page. */
   readonly isCut?: boolean;
 }
 
 /** Runs `git diff` between the sides. */
 export const readDiff = async (repository: Repository, form: DiffForm, sides: Sides): Promise<Diff> => {
   const paths = repository.toPaths(form.paths ?? [], 'paths');
-  // Never without a path: `git diff <outside> --` compares files outside of the repository, as with --no-index.
+  // Never without a path: `git diff <outside> --` compares files outside the repository, like --no-index.
   const operands = [
     ...sides.operands,
     '--' as const,
@@ -69,11 +69,11 @@ type RunDiff = (options: readonly Option[], take: Take, settings: Settings) => P
 
 type Settings = NonNullable<Work['settings']>;
 
-/** Reads a diff in the form that is wanted. */
+/** Reads a diff in the requested form. */
 export const readForm = async (repository: Repository, form: DiffForm, run: RunDiff): Promise<Diff> => {
   const maxBytes = pageBytes(repository, form.max_bytes);
   if (form.stat === true || form.name_only === true) return readList(form, run, maxBytes);
-  // Who names a lock file wants to see it.
+  // Naming a lock file asks for it.
   const hidesLockFiles = form.generated !== true && ![form.paths ?? []].flat().some(isLockFile);
   const query = { maxBytes, cursor: form.cursor, hidesLockFiles };
   const patch = patchOptions(form.context_lines ?? 3);
@@ -82,7 +82,7 @@ export const readForm = async (repository: Repository, form: DiffForm, run: RunD
   await run(whole, reader.add, []);
   const { hasConflicts, hasUnseen } = reader;
   if (!hasConflicts && !hasUnseen) return reader.end();
-  // Git quotes names that are not ASCII, so that the patch shows them and can still be applied.
+  // Quoted names show in the patch and can still be applied.
   const settings: Settings = hasUnseen ? [['core.quotePath', 'true']] : [];
   const again = new PatchReader(query);
   if (hasConflicts) {
@@ -103,7 +103,7 @@ const readList = async (form: DiffForm, run: RunDiff, maxBytes: number): Promise
   };
   const numstat = readNumstat((file) => add(toFileLine(file)));
   const records = new Records((record) => {
-    // After a message of `git log` the list begins on a line of its own.
+    // After the message of `git log`, the list starts on a new line.
     const name = record.replace(/^\n/, '');
     if (form.stat === true) numstat(record);
     else if (name !== '') add(`${shownName(name)}\n`);
@@ -116,7 +116,7 @@ const readList = async (form: DiffForm, run: RunDiff, maxBytes: number): Promise
   return { text: lines.join(''), count: lines.length, excluded: [], isCut };
 };
 
-/** How long the patch of one answer may be. */
+/** Maximum length of a patch in one answer. */
 export const pageBytes = ({ options }: Repository, maxBytes = Infinity): number =>
   Math.min(maxBytes, options.maxOutputBytes);
 
@@ -130,7 +130,7 @@ export const toDiffAnswer = (diff: Diff, header = ''): Answer => {
   };
 };
 
-/** Says which files the diff omits, and how to go on. */
+/** Says which files are left out, and how to continue. */
 export const diffNotes = ({ count, excluded, nextCursor, isCut = false }: Diff) => ({
   more: [
     ...toGoOn(`changes in the ${count} files`, nextCursor),
@@ -142,7 +142,7 @@ export const diffNotes = ({ count, excluded, nextCursor, isCut = false }: Diff) 
       : [`[Lock files are left out: ${nameSome(excluded)}. generated: true shows them.]`],
 });
 
-/** The same for a text without pages: which tool shows the rest. */
+/** Says which tool shows what a text without pages leaves out. */
 export const partNote = ({ excluded, nextCursor }: Diff, tool: string): string => {
   const locks = excluded.length === 0 ? '' : `lock files (${nameSome(excluded)})`;
   const missing = [locks, nextCursor && 'the rest of the patch'].filter(Boolean).join(', ');
@@ -156,9 +156,9 @@ const nameSome = (names: readonly string[]): string =>
   (names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '');
 
 /**
- * Reads what a range like `main..topic` changes, never the files.
+ * Reads the changes of a range like `main..topic`, never the working tree.
  *
- * @throws {ToolError} when it is no range, or one of its ends does not exist.
+ * @throws {ToolError} if it is not a range, or one of its ends does not exist.
  */
 export const readRange = async (repository: Repository, range: string): Promise<Diff> => {
   const operand = toRevision(range, 'range');
@@ -167,7 +167,7 @@ export const readRange = async (repository: Repository, range: string): Promise<
   return readDiff(repository, {}, { options: [], operands: ['--end-of-options', operand] });
 };
 
-/** Whether a revision stands for several commits, as git reads it: `HEAD^{/a..b}` does not. */
+/** Whether git reads a revision as several commits, which `HEAD^{/a..b}` is not. */
 export const isRange = async (repository: Repository, revision: Revision): Promise<boolean> => {
   if (!/\.\.|\^[@!-]/.test(revision)) return false;
   const { code, text: listed } = await repository.read({
@@ -175,6 +175,6 @@ export const isRange = async (repository: Repository, revision: Revision): Promi
     operands: ['--end-of-options', revision],
     answers: [128],
   });
-  // What does not exist, the diff itself reports.
+  // The diff itself reports a revision that does not exist.
   return code !== 0 || splitLines(listed).filter((line) => line !== '--end-of-options').length > 1;
 };

@@ -1,4 +1,4 @@
-// Commits, as `git log -z` gives them in fields between NULs, and as `git log` prints them.
+// Commits, from the fields of `git log -z`, printed as `git log` does.
 import type { FromSchema } from '@mcp/runtime';
 import { shownName, type Option, type Work } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
@@ -26,28 +26,28 @@ export const commitSchema = {
 
 export type Commit = FromSchema<typeof commitSchema>;
 
-// The whole hash, then what is shown.
+// The full hash comes first, then what is shown.
 const FIELDS = ['%H', '%h', '%p', '%D', '%an <%ae>', '%aI', '%ad', '%cn <%ce>', '%B'];
 
-/** How many records a commit has. */
+/** Number of records per commit. */
 export const FIELD_COUNT: number = FIELDS.length;
 
 const toFormat = (fields: readonly string[]): Option => `--format=${fields.join('%x00')}`;
 
-/** Asks for the fields. What a person wrote comes last, as it is. */
+/** Asks for the fields. The message comes last and unchanged. */
 export const formatOption: Option = toFormat(FIELDS);
 
-// For programs, which connect commits with their parents.
+// For programs that connect commits with their parents.
 const wholeFormat = toFormat(
   FIELDS.map((field) => (field === '%h' || field === '%p' ? field.toUpperCase() : field)),
 );
 
 /**
- * Asks for the files of each commit; of a merge there are none: to ask for them would change which commits are found.
+ * Asks for the files of each commit. Merges have none, because asking for them would change which commits are found.
  */
 export const statOptions: readonly Option[] = ['--numstat', '--find-renames'];
 
-/** A commit, and how `git log --abbrev-commit` prints it. */
+/** A commit, and its text as `git log --abbrev-commit` prints it. */
 export interface PrintedCommit {
   readonly commit: Commit;
   readonly text: string;
@@ -78,7 +78,7 @@ export const toCommit = (fields: readonly string[]): PrintedCommit => {
     parents: parents.split(' ').filter((parent) => parent !== ''),
     ...(refs.length > 0 && { refs }),
     author,
-    // What git cannot format it leaves as it is.
+    // Git leaves the placeholder if it cannot format the date.
     ...(!date.startsWith('%') && { date }),
     ...(committer !== author && { committer }),
     subject: toLine(subject),
@@ -96,7 +96,7 @@ export const toCommit = (fields: readonly string[]): PrintedCommit => {
 
 const MAX_REFS = 20;
 
-/** Names of branches and tags. A remote may have any number of them at one commit. */
+/** Reads the names of branches and tags, which a remote could create in any number. */
 const toRefs = (field: string): string[] => {
   const all = field.split(', ').filter((ref) => ref !== '');
   const shown = all.slice(0, MAX_REFS).map(shownName);
@@ -111,7 +111,7 @@ const toLine = (text: string): string =>
     .join(' ')
     .trim();
 
-// One line for a commit: what a model reads to find one.
+// Shortens a commit to one line.
 const toOneLine = ({ commit }: PrintedCommit): PrintedCommit => {
   const { hash, refs, author, date = '', subject } = commit;
   const name = author.replace(/ <[^<]*>$/, '');
@@ -121,23 +121,20 @@ const toOneLine = ({ commit }: PrintedCommit): PrintedCommit => {
   };
 };
 
-/** Which commits of a log, and how they are printed. */
+/** How many commits of a log, and in which form. */
 export interface LogForm {
   readonly count: number;
   readonly maxBytes: number;
   /** Whether each commit is one line. */
   readonly isOneLine?: boolean;
-  /** Whether hashes are whole. */
+  /** Whether hashes are complete. */
   readonly isWhole?: boolean;
 }
 
-/** A page of a log: its commits and their text, the whole hash of the first one, and whether there are more. */
+/** A page of a log: commits, text, the full hash of the first commit, and whether there are more. */
 export type LogPage = Awaited<ReturnType<typeof readLog>>;
 
-/**
- * Reads the commits that `git log` finds until there are enough, or they do not fit; `onPiece` hears how many there
- * are.
- */
+/** Reads commits until there are enough, or no more fit. `onPiece` gets their number. */
 export const readLog = async (
   repository: Repository,
   { options = [], operands = [] }: Pick<Work, 'options' | 'operands'>,
@@ -163,15 +160,15 @@ export const readLog = async (
     commits.push(commit);
     texts.push(text);
   };
-  // A record is a field of a commit, or a part of what is known of a file.
+  // A record is a field of a commit, or belongs to a file.
   const add = (record: string): void => {
-    // The first field of the next commit is its hash, which has no tab.
+    // The first field of the next commit is a hash, which contains no tab.
     const isField = fields.length < FIELD_COUNT;
     if (!isField && numstat(record)) return;
     if (!isField) finishCommit();
     fields.push(record);
   };
-  // One more than asked for, which shows whether there is a next page.
+  // One more shows whether there is a next page.
   const fixed: Option[] = ['-z', form.isWhole ? wholeFormat : formatOption, `--max-count=${form.count + 1}`];
   const work = { name: 'log', options: [...fixed, ...options], operands } as const;
   await repository.readRecords(work, add, () => {

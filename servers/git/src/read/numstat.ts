@@ -1,8 +1,8 @@
-// Changed files with their counts of lines, from `--numstat -z`.
+// Changed files with line counts, from `--numstat -z`.
 import type { FromSchema } from '@mcp/runtime';
 import { shownName } from '@mcp/git';
 
-/** A file that was changed. */
+/** A changed file. */
 export const changedFileSchema = {
   type: 'object',
   properties: {
@@ -17,9 +17,9 @@ export const changedFileSchema = {
 
 export type ChangedFile = FromSchema<typeof changedFileSchema>;
 
-/** Reads records: one for a file, three for a moved one. Returns whether a record is one of these. */
+/** Reads records: one for a file, three for a moved one. Returns whether the record belongs to a file. */
 export const readNumstat = (onFile: (file: ChangedFile) => void): ((record: string) => boolean) => {
-  /** The counts of a file that was moved, and where it was. */
+  /** Counts and old path of a moved file. */
   let moved: readonly string[] = [];
   return (record) => {
     const [movedCounts, oldPath] = moved;
@@ -47,7 +47,7 @@ const toFile = (counts: string, path: string, oldPath?: string): ChangedFile => 
   };
 };
 
-/** The line of `git log --numstat` for a file. */
+/** Formats a file like `git log --numstat`. */
 export const toFileLine = ({
   path,
   old_path: oldPath,

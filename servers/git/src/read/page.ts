@@ -1,19 +1,19 @@
-// Page: the part of a result that fits one answer, in bytes as it will be shown, and how to go on.
+// Page: the part of a result that fits one answer, measured as it is shown, and how to continue.
 import { budgetOf } from '../answer.ts';
 
 interface Limits<T> {
   readonly maxBytes: number;
-  /** What the list is of, like `branches`. */
+  /** What the list contains, like `branches`. */
   readonly what: string;
-  /** How many items earlier pages have shown. */
+  /** How many items earlier pages showed. */
   readonly passed?: number;
-  /** The most items. */
+  /** Maximum number of items. */
   readonly count?: number;
-  /** What the structured content has of an item. Default: the item, unless it is a text. */
+  /** What structured content shows of an item. Default: the item, unless it is a string. */
   readonly toData?: (item: T) => unknown;
 }
 
-/** The first items of a list that fit, a line for each, and how to go on. */
+/** Returns the first items that fit, a line for each, and how to continue. */
 export const toPage = <T>(
   all: readonly T[],
   toLine: (item: T) => string,
@@ -29,11 +29,11 @@ export const toPage = <T>(
 
 const dataOf = (item: unknown): unknown => (typeof item === 'string' ? undefined : item);
 
-/** Says how to go on; nothing at the end. */
+/** Says how to continue; empty at the end. */
 export const toGoOn = (what: string, cursor: string | undefined): string[] =>
   cursor === undefined ? [] : [`[There are more ${what}; continue with cursor "${cursor}".]`];
 
-/** The lines of a text that fit, and whether they are all. */
+/** Returns the lines of a text that fit, and whether some are missing. */
 export const cutLines = (whole: string, maxBytes: number) => {
   if (Buffer.byteLength(whole) <= maxBytes) return { text: whole, isCut: false };
   const part = Buffer.from(whole).subarray(0, maxBytes).toString('utf8');

@@ -1,15 +1,15 @@
-// Reads what `git diff --raw --patch -z` writes: first the list of files, then a page of the patch. However large the
-// patch is, one page of it is kept, and git is stopped after it.
+// Patch reader: reads `git diff --raw --patch -z`, first the list of files, then one page of the patch. Git is stopped
+// after the page, however large the patch is.
 import { basename } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { decode, shownName, type Option } from '@mcp/git';
 import { partsOf } from './records.ts';
 
-/** What to write: the list of files, and the patch with this many lines around each change. */
+/** Options for the list of files, and for the patch with this many context lines. */
 export const listOptions: readonly Option[] = ['--raw', '-z'];
 export const patchOptions = (contextLines: number): Option[] => ['--patch', `--unified=${contextLines}`];
 
-/** Options of every diff: the settings of the repository do not change its form. */
+/** Options of every diff. Settings of the repository do not change its form. */
 export const formOptions: readonly Option[] = [
   '--src-prefix=a/',
   '--dst-prefix=b/',
@@ -17,10 +17,7 @@ export const formOptions: readonly Option[] = [
   '--submodule=short',
 ];
 
-/**
- * Lock files: which versions of dependencies package managers have chosen. Programs write them, so diffs leave them
- * out, and say so.
- */
+/** Lock files of package managers. Programs write them, so diffs leave them out and say so. */
 const LOCK_FILES: ReadonlySet<string> = new Set(
   (
     'package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb deno.lock Cargo.lock ' +
@@ -29,25 +26,25 @@ const LOCK_FILES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether a path is that of a lock file. */
+/** Whether a path names a lock file. */
 export const isLockFile = (path: string): boolean => LOCK_FILES.has(basename(path));
 
-/** More files than these are no answer that helps. */
+/** A list with more files helps nobody. */
 const MAX_FILES = 5000;
 
 /** Which page of a patch. */
 export interface PatchQuery {
   readonly maxBytes: number;
   readonly cursor: string | undefined;
-  /** Lock files are omitted. */
+  /** Whether to leave lock files out. */
   readonly hidesLockFiles: boolean;
 }
 
 /** A page of a patch. */
 export interface PatchPage {
-  /** How many files changed, on all pages. */
+  /** Number of changed files on all pages. */
   readonly count: number;
-  /** Lock files, which are omitted. */
+  /** Lock files that were left out. */
   readonly excluded: readonly string[];
   /** Whole files if possible, else whole lines. */
   readonly text: string;
@@ -55,11 +52,11 @@ export interface PatchPage {
   readonly nextCursor?: string;
 }
 
-/** Takes the output in pieces. */
+/** Reads the output piece by piece. */
 export class PatchReader {
-  /** Files are in conflict: git has written their list in another form, and no patch. */
+  /** Whether files are in conflict: git then lists them in another form, without a patch. */
   hasConflicts = false;
-  /** Names of files have characters that do not show. */
+  /** Whether names contain invisible characters. */
   hasUnseen = false;
   readonly #query: PatchQuery;
   readonly #from: { readonly offset: number; readonly stamp: string } | undefined;
@@ -67,23 +64,23 @@ export class PatchReader {
   // Loaded with the first patch, not at the start of the server.
   readonly #hash = process.getBuiltinModule('node:crypto').createHash('sha256');
   readonly #page: Buffer[] = [];
-  /** The beginning of a record of the list, or of a line of the patch. */
+  /** The incomplete record or line at the end of the last piece. */
   #rest: Buffer = Buffer.alloc(0);
   #isPatch = false;
   #hasLockFiles = false;
   #isLeftOut = false;
-  /** How many names the next file of the list has: a renamed or copied one has two. */
+  /** Number of names of the next file: two if it was renamed or copied. */
   #names = 0;
   #seen = 0;
   #pageBytes = 0;
 
-  /** @throws {ToolError} when the cursor is not one of ours. */
+  /** @throws {ToolError} if the cursor is not from an answer. */
   constructor(query: PatchQuery) {
     this.#query = query;
     this.#from = query.cursor === undefined ? undefined : readCursor(query.cursor);
   }
 
-  /** False: it is enough. */
+  /** Returns false if there is enough. */
   readonly add = (chunk: Buffer): boolean => {
     if (this.#isPatch) return this.#addPatch(chunk);
     const bytes = Buffer.concat([this.#rest, chunk]);
@@ -99,7 +96,7 @@ export class PatchReader {
     return this.#addPatch(patch);
   };
 
-  /** What comes from now on is the patch. */
+  /** Everything from now on is the patch. */
   startPatch(): void {
     this.#isPatch = true;
     this.#rest = Buffer.alloc(0);
@@ -107,9 +104,9 @@ export class PatchReader {
   }
 
   /**
-   * The page.
+   * Returns the page.
    *
-   * @throws {ToolError} when there are too many files, or the diff is not the one of the cursor any more.
+   * @throws {ToolError} if there are too many files, or the diff has changed since the cursor was returned.
    */
   end(): PatchPage {
     if (this.#paths.size > MAX_FILES)
@@ -137,7 +134,7 @@ export class PatchReader {
 
   // `:100644 100644 bcd1234 0123456 M`, the path, and for a rename or copy the new path. An empty record ends the list.
   #addRecord(given: string): void {
-    // After a message of `git log` the list begins on a line of its own.
+    // After the message of `git log`, the list starts on a new line.
     const record = given.startsWith('\n') ? given.slice(1) : given;
     this.#hash.update(`${record}\0`);
     this.hasUnseen ||= hasUnseen(record);
@@ -152,7 +149,7 @@ export class PatchReader {
 
   #addPatch(chunk: Buffer): boolean {
     this.#keep(this.#hasLockFiles ? this.#withoutLockFiles(chunk) : chunk);
-    // A little more than the page, to see where the next file begins.
+    // A little more than a page, to see where the next file starts.
     return this.#pageBytes <= this.#query.maxBytes + 100;
   }
 
@@ -164,7 +161,7 @@ export class PatchReader {
     this.#pageBytes += part.length;
   }
 
-  // By whole lines: what is left of the last one waits for the next piece.
+  // Whole lines only; the rest waits for the next piece.
   #withoutLockFiles(chunk: Buffer): Buffer {
     const bytes = Buffer.concat([this.#rest, chunk]);
     const end = bytes.lastIndexOf(0x0a) + 1;
@@ -178,15 +175,15 @@ export class PatchReader {
   }
 }
 
-/** What git leaves in a name unless it quotes all that is not ASCII: what turns the direction of text, and the like. */
+/** Characters that git leaves in unquoted names although they are invisible or change the direction of text. */
 const hasUnseen = (name: string): boolean => /[^ -~]/.test(name) && /[\p{Cf}\p{Zl}\p{Zp}]/u.test(name);
 
-/** The first line of the part of a file, which ends with its path. Lines of content begin with another character. */
+/** The first line of a file, which ends with its path. Lines of content start with another character. */
 const HEADER = /^(?:diff --(?:git|cc|combined)|\* Unmerged path) "?(.*)/;
 
 const isHeader = (line: string): boolean => HEADER.test(line);
 
-/** At the last file that is whole, else at the last line, else anywhere between characters. */
+/** Cuts after the last whole file, else after the last line, else between characters. */
 const cutAt = (bytes: Buffer, maxBytes: number): number => {
   if (bytes.length <= maxBytes) return bytes.length;
   const text = bytes.toString('latin1', 0, maxBytes + 20);

@@ -1,17 +1,17 @@
-// What git lists, as records and lines.
+// Records and lines of git's output.
 import type { Read } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 
-/** A command that changes nothing. */
+/** A read-only command. */
 export type ReadingWork = Parameters<Read>[0];
 
-/** Takes a piece of standard output. False: it is enough, git is stopped. */
+/** Reads a piece of standard output. False stops git. */
 export type Take = Parameters<Repository['stream']>[1];
 
-/** The records of a whole text. What follows the last NUL is dropped. */
+/** Splits a text into records. What follows the last NUL is dropped. */
 export const splitRecords = (text: string): string[] => text.split('\0').slice(0, -1);
 
-/** The lines of a whole text, each with its line feed. */
+/** Splits a text into lines, each with its line feed. */
 export const linesOf = (text: string): string[] => {
   const lines: string[] = [];
   for (let at = 0; at < text.length;) {
@@ -22,7 +22,7 @@ export const linesOf = (text: string): string[] => {
   return lines;
 };
 
-/** The parts of a whole text: each begins at a line that `isFirst` knows, but for what comes before. */
+/** Splits a text before each line for which `isFirst` is true. */
 export const partsOf = (text: string, isFirst: (line: string) => boolean): string[] => {
   const parts: string[][] = [];
   for (const line of linesOf(text)) {
@@ -33,5 +33,5 @@ export const partsOf = (text: string, isFirst: (line: string) => boolean): strin
   return parts.map((lines) => lines.join(''));
 };
 
-/** The lines of a whole text, without empty ones. */
+/** Splits a text into lines and drops empty ones. */
 export const splitLines = (text: string): string[] => text.split('\n').filter((line) => line !== '');

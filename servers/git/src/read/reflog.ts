@@ -1,10 +1,10 @@
-// Where a ref was before, from `git log --walk-reflogs`: for git_reflog and git_stash.
+// Reflog: earlier positions of a ref, for git_reflog and git_stash.
 import type { Option, Revision } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import type { FromSchema } from '@mcp/runtime';
 import { splitRecords } from './records.ts';
 
-/** One of the places. */
+/** An entry. */
 export const reflogEntry = {
   type: 'object',
   properties: {
@@ -20,7 +20,7 @@ export type ReflogEntry = FromSchema<typeof reflogEntry>;
 
 const FIELDS = ['%gd', '%h', '%cI', '%gs'];
 
-/** Reads them, newest first. */
+/** Reads the entries, newest first. */
 export const readReflog = async (
   repository: Repository,
   ref: Revision,

@@ -5,9 +5,9 @@ import type { Repository } from '../repositories.ts';
 import { splitLines } from './records.ts';
 
 /**
- * The short name that git gives an object.
+ * Returns the short hash of an object.
  *
- * @throws {ToolError} when there is no such object.
+ * @throws {ToolError} if there is no such object.
  */
 export const shortName = async (
   repository: Repository,
@@ -16,7 +16,7 @@ export const shortName = async (
 ): Promise<string> => {
   const work = { name: 'rev-parse', options: ['--short'], operands: [object], answers: [128] } as const;
   const { code, text } = await repository.read(work);
-  // It says what is missing.
+  // Resolving names what is missing.
   return code === 0 ? text.trim() : repository.resolve(object, argument);
 };
 
@@ -53,7 +53,7 @@ export interface BranchQuery {
   readonly merged?: string;
 }
 
-/** The name comes last but one: a subject may hold anything but a line break. */
+/** The subject comes last, because it may contain anything but a line break. */
 const BRANCH_FORMAT =
   '%(HEAD)%00%(refname)%00%(objectname:short)%00%(symref:lstrip=2)%00%(upstream:short)%00' +
   '%(upstream:track,nobracket)%00%(committerdate:iso-strict)%00%(worktreepath)%00%(contents:subject)';
@@ -64,7 +64,7 @@ const PREFIXES = {
   all: ['refs/heads/', 'refs/remotes/'],
 } as const;
 
-/** Lists branches in the order of their names. */
+/** Lists branches by name. */
 export const listBranches = async (
   repository: Repository,
   { type, ...query }: BranchQuery,
@@ -128,7 +128,7 @@ export type Tag = FromSchema<typeof tagSchema>;
 const TAG_FORMAT =
   '%(refname:strip=2)%00%(objecttype)%00%(objectname:short)%00%(*objectname:short)%00%(creatordate:iso-strict)%00%(contents:subject)';
 
-/** Lists tags, newest first; only those with a commit, if one is given. */
+/** Lists tags, newest first, optionally only those that contain a commit. */
 export const listTags = async (repository: Repository, contains: string | undefined): Promise<Tag[]> => {
   const options: Option[] = [`--format=${TAG_FORMAT}`, '--sort=-creatordate'];
   if (contains !== undefined) options.push(`--contains=${toRevision(contains, 'contains')}`);

@@ -1,14 +1,14 @@
-// The regions of a file in conflict, as git marks them (git-merge, "How conflicts are presented").
+// Regions of a file in conflict, as git marks them (git-merge, "How conflicts are presented").
 import { linesOf } from './records.ts';
 
-/** One of them. All texts are whole lines; the last one of a file may end without a line break. */
+/** A region. All texts are whole lines; the last one of a file may lack a line break. */
 export interface Region {
-  /** The lines of the file that it takes, with the markers; the first line is 1. */
+  /** Its lines in the file, markers included; the first line is 1. */
   readonly startLine: number;
   readonly endLine: number;
   readonly ours: string;
   readonly theirs: string;
-  /** What both sides had before. */
+  /** The common base of both sides. */
   readonly base?: string;
 }
 
@@ -22,7 +22,7 @@ export interface Marked {
 
 type Part = 'ours' | 'base' | 'theirs';
 
-/** How long the markers in files are. */
+/** The length of markers in files. */
 const SIZE = 7;
 
 const markersOf = (size: number) => ({
@@ -32,13 +32,13 @@ const markersOf = (size: number) => ({
   closing: new RegExp(`^>{${size}}(?: (.*))?\r?$`),
 });
 
-/** An underlined title has a line like the middle of a conflict; no text but one about conflicts has these. */
+/** An underlined heading looks like the middle marker; only texts about conflicts contain the others. */
 const OTHER_MARKERS = /^(?:<{7}|\|{7}|>{7})(?: .*)?\r?\n?$/;
 
-/** Whether a text has lines of its own that look like markers. */
+/** Whether lines of the text itself look like markers. */
 export const hasMarkers = (text: string): boolean => linesOf(text).some((line) => OTHER_MARKERS.test(line));
 
-/** Finds the regions, by markers of that many characters; none when a marker has no partner. */
+/** Finds the regions between markers of this length; none if a marker has no partner. */
 export const findRegions = (text: string, size = SIZE): Marked => {
   const markers = markersOf(size);
   const regions: Region[] = [];
@@ -73,9 +73,9 @@ export const findRegions = (text: string, size = SIZE): Marked => {
 /** No regions. */
 export const NONE: Marked = { regions: [], oursName: '', theirsName: '' };
 
-/** No text but one about conflicts has more lines like the middle of a region in one region. */
+/** Only texts about conflicts have more lines like the middle marker in one region. */
 const MOST_MIDDLES = 20;
-/** How many regions of a text with bases are one region at most: git joins those with few lines between them. */
+/** How many regions with bases form one region at most: git joins regions with few lines between them. */
 const MOST_JOINED = 20;
 
 /**

@@ -1,4 +1,4 @@
-// What a branch would bring to another one: its commits, the files that they change, and what is in conflict.
+// Review: the commits of a branch, the files that they change, and conflicts with its base.
 import { toRevision, type Operand, type Option, type Read, type Revision } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { mergeTree } from '../write/preview.ts';
@@ -6,13 +6,13 @@ import { readLog, type LogPage } from './log.ts';
 import { readNumstat, type ChangedFile } from './numstat.ts';
 import { formOptions } from './patch.ts';
 
-/** The two ends, as commits. */
+/** The two commits to compare. */
 export interface Ends {
   readonly base: Revision;
   readonly target: Revision;
 }
 
-/** The commits that only the target has: how many, and one line for each that fits. */
+/** Reads the commits that only the target has: their number, and a line for each that fits. */
 export const readCommits = async (
   repository: Repository,
   { base, target }: Ends,
@@ -26,7 +26,7 @@ export const readCommits = async (
   return { page, total: Number(text) };
 };
 
-/** The files that the target has changed since it left the base. */
+/** Reads the files that the target changed since it left the base. */
 export const readFiles = async (
   repository: Repository,
   operands: readonly Operand[],
@@ -38,7 +38,7 @@ export const readFiles = async (
   return files;
 };
 
-/** The files that a merge of the target into the base would leave in conflict; undefined when git cannot tell. */
+/** Reads the files in which a merge into the base would conflict; undefined if git cannot tell. */
 export const readConflictsOfMerge = async (
   repository: Repository,
   { base, target }: Ends,

@@ -1,4 +1,4 @@
-// A commit with its changes, and what other objects hold.
+// A commit with its changes, and the content of other objects.
 import { ToolError } from '@mcp/runtime';
 import { visible } from '../answer.ts';
 import { Collected, toBytes, toRevision, type Option, type Revision, type TreePath } from '@mcp/git';
@@ -13,7 +13,7 @@ export interface ShownCommit extends PrintedCommit {
   readonly diff: Diff;
 }
 
-/** Reads a commit; undefined when the revision is none. The changes of a merge are those to its first parent. */
+/** Reads a commit; undefined if the revision is not one. A merge is compared with its first parent. */
 export const readCommit = async (
   repository: Repository,
   revision: Revision,
@@ -24,18 +24,18 @@ export const readCommit = async (
   const operands = ['--end-of-options', revision, '--'] as const;
   const diff = await readForm(repository, form, (options, take, settings) => {
     fields = [];
-    // Without a walk: this commit, and none before it.
+    // This commit only, none before it.
     const work = { name: 'log', options: [...fixed, ...options], operands, settings } as const;
     return repository.stream(work, afterFields(fields, take));
   });
   return fields.length === FIELD_COUNT ? { ...toCommit(fields), diff } : undefined;
 };
 
-/** A commit as one text: for what has no pages. */
+/** Returns a commit as one text, for answers without pages. */
 export const printCommit = ({ text, diff }: ShownCommit): string =>
   `${visible(text)}\n${diff.text}${partNote(diff, 'git_show')}`;
 
-/** Takes the fields of a commit, and gives what follows to `take`. */
+/** Reads the fields of a commit, and passes what follows to `take`. */
 const afterFields = (fields: string[], take: Take): Take => {
   let pieces: Buffer[] = [];
   return (chunk) => {
@@ -52,7 +52,7 @@ const afterFields = (fields: string[], take: Take): Take => {
   };
 };
 
-/** The object that a path in a commit names; undefined when there is none. Names may be any bytes but a line break. */
+/** Finds the object at a path of a commit. Names may be any bytes except line breaks. */
 export const findFile = async (
   repository: Repository,
   revision: Revision,
@@ -68,7 +68,7 @@ export const findFile = async (
   return /^[0-9a-f]+\n$/.test(text) ? toRevision(text.trim(), 'revision') : undefined;
 };
 
-/** Reads the first bytes of an object, as `git cat-file` prints it: a few more than `maxBytes` when there are more. */
+/** Reads the beginning of an object as `git cat-file` prints it: a little more than `maxBytes` if there is more. */
 export const readObject = async (
   repository: Repository,
   object: Revision,

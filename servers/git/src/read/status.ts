@@ -1,5 +1,4 @@
-// The state of index and files, from `git status --porcelain=v2 -z --branch` (git-status, "Porcelain Format Version
-// 2").
+// Status of index and files, from `git status --porcelain=v2 -z --branch` (git-status, "Porcelain Format Version 2").
 import { inWords } from '@mcp/command-line';
 import type { FromSchema } from '@mcp/runtime';
 import { shownName } from '@mcp/git';
@@ -16,7 +15,7 @@ const changedFiles = {
   },
 } as const;
 
-/** The state as structured content: for git_status, and for the resource. */
+/** Structured content of git_status and of the resource. */
 export const statusSchema = {
   type: 'object',
   properties: {
@@ -55,8 +54,8 @@ export type Status = Shown &
   Required<Pick<Shown, 'detached' | 'clean' | 'truncated' | 'notes' | 'unused_settings' | keyof Counts>>;
 
 /**
- * Reads the status, and the lines that `git status --short --branch` prints of it. These together have at most
- * `maxBytes`, but for the first one.
+ * Reads the status, and the lines that `git status --short --branch` prints. They have at most `maxBytes`, except for
+ * the first line.
  */
 export const readStatus = async (repository: Repository, maxBytes: number) => {
   const reader = new StatusReader(maxBytes);
@@ -75,7 +74,7 @@ export const readStatus = async (repository: Repository, maxBytes: number) => {
   return { status, lines: [toBranchLine(status), ...lines] };
 };
 
-// Each is a file or directory that git makes for the time of the operation.
+// Files and directories that git creates for the duration of an operation.
 const OPERATIONS: readonly (readonly [file: string, operation: string])[] = [
   ['rebase-merge', 'rebase'],
   ['rebase-apply/applying', 'am'],
@@ -87,10 +86,10 @@ const OPERATIONS: readonly (readonly [file: string, operation: string])[] = [
   ['BISECT_LOG', 'bisect'],
 ];
 
-/** What the status cannot say about a repository. */
+/** Says what the status does not show. */
 const limitsOf = async (repository: Repository): Promise<string[]> => {
   const submodules = (await repository.gitlinks()).map(shownName);
-  // The file stays when it is switched off.
+  // The file remains after sparse checkout is turned off.
   const isSparse =
     repository.has('info/sparse-checkout') &&
     new Map((await repository.config()).entries).get('core.sparsecheckout') === 'true';
@@ -115,7 +114,7 @@ const toBranchLine = ({ branch, commit, upstream, ahead = 0, behind }: Status): 
   return `## ${name}...${upstream}${counts.length === 0 ? '' : ` [${counts.join(', ')}]`}`;
 };
 
-/** What can be done about the state, in the words of the tools; nothing when nothing has to be done. */
+/** Suggests the next tools; empty if nothing needs to be done. */
 const nextSteps = (repository: Repository, status: Status, counts: Counts): string[] => {
   if (repository.has('index.lock'))
     return ['index.lock is there: git is at work, or was killed. If it stays, ask the user to remove it.'];
@@ -146,7 +145,7 @@ const stepOf = (repository: Repository, operation: string, conflicts: number): s
   if (!toolsets.includes(isWriting ? 'write' : 'history'))
     return `${what}. Ask the user to finish it, or to start the server ${isWriting ? 'without --read-only' : 'with --toolsets history'}.`;
   const tool = `git_${operation.split(' ', 1).join().replace('-', '_')}`;
-  // What git has begun otherwise than the tools do.
+  // The tools did not start this operation.
   const isForeign =
     repository.has('rebase-apply') ||
     (repository.has('sequencer') && (trust === 'untrusted' || operation.includes(' ')));
@@ -158,7 +157,7 @@ const stepOf = (repository: Repository, operation: string, conflicts: number): s
     : `${what}. Resolve the conflicts with git_conflicts, or edit the files and git_add them; then ${goOn}`;
 };
 
-/** How many files there are, also of those that did not fit. */
+/** Number of files, including those that did not fit. */
 type Counts = { readonly [list in 'staged' | 'unstaged' | 'untracked' | 'conflicted']: number };
 
 const CHANGES: { readonly [letter: string]: string } = {
@@ -170,7 +169,7 @@ const CHANGES: { readonly [letter: string]: string } = {
   T: 'type-changed',
 };
 
-// In lines git puts a name with a space into quotes too.
+// Git also quotes names with spaces in these lines.
 const inLine = (path: string): string => (/^[^"].* |^ /.test(path) ? `"${path}"` : path);
 
 class StatusReader {

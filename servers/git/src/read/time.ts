@@ -1,8 +1,8 @@
-// Times as people write them. A day is the whole day, in the time zone of the text or else of the server.
+// Times as people write them. A day is a whole day, in the time zone of the text or of the server.
 import { ToolError } from '@mcp/runtime';
 import { quoted } from '@mcp/git';
 
-/** A span of time in seconds since 1970; the last second belongs to it. */
+/** A span of time in seconds since 1970, including the last one. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -21,7 +21,7 @@ const ISO =
 /**
  * Reads a time, or words for it: `2026-01-31`, `2026-01-31T12:00+02:00`, `31 Jan 2026`, `yesterday`, `last week`.
  *
- * @throws {ToolError} when it is none, or is not between 1970 and 2099, the years that git knows.
+ * @throws {ToolError} if it is not a time, or not between 1970 and 2099, the years that git knows.
  */
 export const toSpan = (text: string, argument: string, now: Date = new Date()): Span => {
   const span = text.length > 100 ? undefined : readSpan(text, now);
@@ -36,7 +36,7 @@ export const toSpan = (text: string, argument: string, now: Date = new Date()): 
   );
 };
 
-/** A time as answers show it, in the time zone of the server: `2026-01-31 12:00:00 +0200`. */
+/** Formats a time in the time zone of the server: `2026-01-31 12:00:00 +0200`. */
 export const showTime = (seconds: number): string => {
   const date = new Date(seconds * 1000);
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
@@ -70,7 +70,7 @@ const readIso = (words: string): Span | undefined => {
     new Date(Date.UTC(Number(year) + years, Number(month) - 1 + months, Number(day) + days)).toISOString();
   const at = (date: string): number =>
     Date.parse(`${date.slice(0, 10)}T${hour.padStart(2, '0')}:${minute}:${second}${zone}`) / 1000;
-  // A day that the month does not have is one of the next month here.
+  // JavaScript reads a day that the month does not have as one of the next month.
   const first = later(0, 0, 0);
   const isReal = first.slice(5, 10) === `${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const start = at(first);
@@ -80,7 +80,7 @@ const readIso = (words: string): Span | undefined => {
   return { start, end: at(later(years, months, days)) - 1 };
 };
 
-// Hours and less are moments; a day that is some days ago is a whole one.
+// "Hours ago" is a moment, "days ago" a whole day.
 const readAgo = (words: string, today: Date, now: number): Span | undefined => {
   const [, last, given = '', unit = ''] = AGO.exec(words) ?? [];
   if (unit === '') return undefined;
@@ -111,7 +111,7 @@ const readPeriod = (words: string, today: Date): Span | undefined => {
   return toDays(first, plus(first, 'day', 1));
 };
 
-// With the name of a month: as JavaScript reads it, if it has a year and a day that the month has.
+// With a month name: as JavaScript reads it, if year and day are valid.
 const readNamed = (words: string): Span | undefined => {
   const text = words.replace(/(?<=\d)(?:st|nd|rd|th)\b/, '');
   const [day, year] = [/(?<![:\d])\d{1,2}(?![:\d])/, /\b\d{4}\b/].map((part) => part.exec(text)?.[0]);
@@ -128,7 +128,7 @@ const toDays = (first: Date, next: Date): Span => ({
   end: next.getTime() / 1000 - 1,
 });
 
-/** The day that is so many days, weeks, months or years later, in the time zone of the server. */
+/** Returns the day that many days, weeks, months or years later, in the time zone of the server. */
 const plus = (day: Date, unit: string, count: number): Date => {
   const [year, month, date] = [day.getFullYear(), day.getMonth(), day.getDate()];
   if (unit === 'year') return new Date(year + count, month, date);

@@ -1,14 +1,14 @@
-// How many commits there are, and of whom or where: from `git log`, without the commits themselves.
+// Totals: counts commits by author or folder with `git log`, without reading them.
 import { shownName, type Work } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 
-/** How many commits there are, and of what, most first. There are more when `isCut`. */
+/** Counts, highest first. `isCut` means that there are more. */
 export type Totals = Awaited<ReturnType<typeof countCommits>>;
 
 /** A `git log`. */
 export type Log = Work & { readonly name: 'log' };
 
-/** Longer histories are counted so far: it takes about a second. */
+/** Counting stops here, after about a second. */
 const MOST = 50_000;
 
 const FORMATS = {
@@ -19,8 +19,8 @@ const FORMATS = {
 } as const;
 
 /**
- * Counts the commits that a `git log` finds, by their authors or by the folders that they changed files in: those
- * directly below the only path of the log, or below the top level.
+ * Counts the commits of a `git log` by author, or by the folder of the changed files: a folder directly below the only
+ * path of the log, or below the top level.
  */
 export const countCommits = async (repository: Repository, log: Log, by: keyof typeof FORMATS) => {
   const path = log.operands?.at(-1) ?? '--';
@@ -49,7 +49,7 @@ export const countCommits = async (repository: Repository, log: Log, by: keyof t
   };
 };
 
-// The list of names begins on a line of its own.
+// The list of names starts on a new line.
 const toFolder = (record: string, folder: string): string => {
   const path = record.replace(/^\n/, '');
   const inner = path.startsWith(folder) ? path.slice(folder.length) : path;

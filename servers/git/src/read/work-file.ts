@@ -1,13 +1,13 @@
-// A file of the working tree, read without following a link: neither its own nor one on the way to it.
+// Working tree files, read without following links: neither their own nor those on the way.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toBytes, type TreePath } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 
-// Windows has no such flags.
+// Windows lacks these flags.
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Reads a file; empty when there is none. Undefined when it has more than `maxBytes`. */
+/** Reads a file; empty if there is none, undefined if it has more than `maxBytes`. */
 export const readWorkFile = (
   { directory }: Repository,
   path: TreePath,

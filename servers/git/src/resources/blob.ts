@@ -8,7 +8,7 @@ import { findFile, readObject } from '../read/show.ts';
 import { filesIcon } from '../icons.ts';
 import { orNotFound } from './commit.ts';
 
-/** A resource cannot be read in parts, and clients keep it in memory whole. */
+/** Resources have no pages, and clients keep them in memory. */
 const MAX_BYTES = 10_000_000;
 
 export const blobTemplate = (repositories: Repositories) =>

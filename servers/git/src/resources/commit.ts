@@ -26,7 +26,7 @@ export const commitTemplate = (repositories: Repositories) =>
       }),
   });
 
-/** Whatever is outside, missing or no revision is simply not found. */
+/** A revision that is outside, missing or invalid is not found. */
 export const orNotFound = async <T>(uri: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

@@ -1,5 +1,5 @@
-// Tells when HEAD, the index or the refs of a repository change (feature: subscriptions). Git is not started for it:
-// chokidar watches the files, and is loaded for the first subscription.
+// Watches HEAD, the index and the refs of a repository (feature: subscriptions). Git is not started: chokidar watches
+// the files, and is loaded with the first subscription.
 import { promises } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { ToolError, type StopWatching } from '@mcp/runtime';
@@ -9,14 +9,14 @@ import type { Repository } from '../repositories.ts';
 /** What can be watched of a repository. */
 export type State = 'status' | 'branches' | 'tags';
 
-/** So many files and folders are watched at once, for all clients together. */
+/** Maximum number of watched files and folders, for all clients together. */
 const MAX_WATCHED = 10_000;
 
 let count = 0;
 
 const REFS = 'refs(?:/(?:heads|remotes)(?:/.*)?)?|reftable(?:/.*)?';
 
-/** Which files of a git directory say what, by their path there; and the folders that they are in. */
+/** The files of a git directory for each state, and their folders. */
 const FILES: { readonly [state in State]: string } = {
   status: `HEAD|index|packed-refs|[A-Z]+_HEAD|rebase-(?:merge|apply)|BISECT_LOG|${REFS}`,
   branches: `HEAD|packed-refs|${REFS}`,
@@ -24,9 +24,9 @@ const FILES: { readonly [state in State]: string } = {
 };
 
 /**
- * Calls `updated` after a change. Files of the working tree are not watched: there may be any number of them.
+ * Calls `updated` after a change. The working tree is not watched, because it may have any number of files.
  *
- * @throws {ToolError} when the system, or this server, has no room for more.
+ * @throws {ToolError} if the system or this server cannot watch more.
  */
 export const watchRepository = async (
   { gitDir, commonDir }: Repository,
@@ -65,9 +65,9 @@ export const watchRepository = async (
 };
 
 /**
- * Counts the files and folders to watch, before any is watched.
+ * Counts the files and folders before any is watched.
  *
- * @throws {ToolError} when there are more than `most`.
+ * @throws {ToolError} if there are more than `most`.
  */
 const countWatched = async (
   roots: readonly string[],

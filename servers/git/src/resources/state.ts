@@ -16,12 +16,12 @@ interface StateResource {
   readonly title: string;
   readonly description: string;
   readonly icons: readonly Icon[];
-  /** A bare repository has none. */
+  /** Whether it needs a working tree. */
   readonly needsFiles?: boolean;
   readonly read: (repository: Repository) => Promise<object>;
 }
 
-/** A resource cannot be read in parts, and clients keep it in memory whole. */
+/** Resources have no pages, and clients keep them in memory. */
 const MAX_BYTES = 1_000_000;
 
 const withTotal = (name: string, all: readonly object[]): object => ({
@@ -61,7 +61,7 @@ const STATES: readonly StateResource[] = [
   },
 ];
 
-/** One template for each; its members are listed. */
+/** One template per state; its members are listed. */
 export const stateTemplates = (repositories: Repositories): ResourceTemplate[] =>
   STATES.map((state) => toTemplate(repositories, state));
 
@@ -95,7 +95,7 @@ const toTemplate = (
         await using repository = await repositories.for(ctx).openNamed(repo);
         return { uri, mimeType: MEDIA_TYPE, text: JSON.stringify(visibleData(await read(repository))) };
       }),
-    // All subscribers of a URI share one watch: each must be allowed to open the repository.
+    // Subscribers of a URI share one watch, but each must be allowed to open the repository.
     beforeWatch: async (uri, { repo = '' }, ctx) => {
       await orNotFound(uri, () => repositories.for(ctx).openNamed(repo));
     },

@@ -1,4 +1,4 @@
-// Frame: what the tools of one repository share. It opens the repository of a call and hands it to the tool.
+// Frame: opens the repository of a call and passes it to the tool.
 import type { Context, FromSchema, Tool } from '@mcp/runtime';
 import type { Stake } from '@mcp/command-line';
 import type { Answer } from '../answer.ts';
@@ -6,16 +6,16 @@ import { toStake, type Act } from '../confirm.ts';
 import type { Repositories, Repository } from '../repositories.ts';
 import { repoPath } from './shared.ts';
 
-/** A tool of this server. Its answer reaches the client through `answering` only. */
+/** A tool of this server. Its answer reaches the client only through `answering`. */
 export interface GitTool extends Omit<Tool, 'run'> {
-  /** Says what a call can lose. Without it the title of the tool has to do. */
+  /** Says what a call can lose. Default: the title of the tool. */
   stakeOf?(this: void, args: unknown): Stake | undefined;
-  /** Set if a call may name its repository. */
+  /** Set if a call can name its repository. */
   readonly takesPlace?: true;
   run(this: void, args: unknown, ctx: Context): Promise<Answer>;
 }
 
-/** Makes a tool for the repositories that a server may use. */
+/** Defines a tool for the repositories of a server. */
 export type Define = (repositories: Repositories) => GitTool;
 
 interface Properties {
@@ -26,22 +26,22 @@ type Aliases = NonNullable<Tool['aliases']>;
 
 type Arguments<P, R> = FromSchema<{ readonly type: 'object'; readonly properties: P; readonly required: R }>;
 
-/** What a tool says of itself. */
+/** The description of a tool. */
 export type Described = Omit<GitTool, 'inputSchema' | 'run' | 'stakeOf' | 'takesPlace'>;
 
 interface Options<P, R, A> extends Described {
-  /** The arguments in addition to `repo_path`, and those that a call must have. */
+  /** Arguments besides `repo_path`, and the required ones. */
   readonly properties?: P;
   readonly required?: R;
   /** Refuses bare repositories. */
   readonly needsFiles?: boolean;
-  /** Says in words for the user what a call can lose; false if it can lose nothing. */
+  /** Tells the user what a call can lose; false if nothing. */
   readonly stake?: Act<A>;
   /** Does the work. The repository is closed afterwards. */
   run(this: void, repository: Repository, args: A, ctx: Context): Promise<Answer>;
 }
 
-/** Other names that models know for these arguments. */
+/** Argument names that models know from other servers. */
 const HABITS: { readonly [argument: string]: readonly string[] } = {
   repo_path: ['repo', 'repository', 'directory'],
   revision: ['commit', 'ref', 'hash', 'target', 'branch', 'branch_name'],

@@ -1,4 +1,4 @@
-// git_add: puts files, or some hunks of them, into the index.
+// git_add: stages files or hunks.
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { adds, ToolError } from '@mcp/runtime';
@@ -83,15 +83,15 @@ const addFiles = async (
   return { text: lines.join('\n') || NOTHING, data: { ...listed, dry_run: isDry } };
 };
 
-// A sentence, then one path per line. The others are staged.
+// A sentence, then one path per line. Git stages the others.
 const ignoredIn = (errors: string): string[] => {
   const lines = splitLines(errors);
   const at = lines.findIndex((line) => line.startsWith('The following paths are ignored by '));
   return at < 0 ? [] : lines.slice(at + 1).filter((line) => !line.startsWith('hint: '));
 };
 
-// `add 'src/main.ts'`: git quotes nothing here. The parts of a name with a line break look like other files, but git
-// adds only files that are there, and removes only those that are not.
+// `add 'src/main.ts'`: git does not quote here, so parts of a name with a line break look like other files. But git
+// adds only files that exist, and removes only those that do not.
 const toChanges = ({ directory }: Repository, listed: string) =>
   listed.split('\n').flatMap((line) => {
     const [, verb, file = ''] = /^(add|remove) '(.*)'$/.exec(line) ?? [];

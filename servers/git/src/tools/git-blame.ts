@@ -1,4 +1,4 @@
-// git_blame: who changed each line of a file last.
+// git_blame: who last changed each line.
 import { readsOnly, ToolError } from '@mcp/runtime';
 import { blameIcon } from '../icons.ts';
 import { cutLines, toPage } from '../read/page.ts';
@@ -24,11 +24,11 @@ export const gitBlame = gitTool({
   async run(repository, { path, revision, start_line: first, end_line: given }) {
     const wanted = given ?? first + MAX_LINES - 1;
     if (wanted < first) throw new ToolError('end_line is before start_line.');
-    // One line more, which shows whether there is a next page.
+    // One more line shows whether there is a next page.
     const last = Math.min(wanted, first + MAX_LINES - 1);
     const options: Option[] = [
       '--date=short',
-      // Of a list of files, a setting cannot take one away: git would show where the first does not parse.
+      // Later settings cannot remove a file from this list, and git reports one that does not parse.
       '--no-ignore-revs-file',
       `-L${first},${last === wanted ? last : last + 1}`,
     ];

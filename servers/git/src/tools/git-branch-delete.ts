@@ -1,4 +1,4 @@
-// git_branch_delete: removes a branch. Its commits stay in the reflog of HEAD at most.
+// git_branch_delete: deletes a branch. At most the reflog of HEAD keeps its commits.
 import { destroys, ToolError } from '@mcp/runtime';
 import { named } from '../confirm.ts';
 import { branchIcon } from '../icons.ts';

@@ -1,4 +1,4 @@
-// git_branch: the branches here and of remotes.
+// git_branch: lists local and remote branches.
 import { readsOnly } from '@mcp/runtime';
 import { branchIcon } from '../icons.ts';
 import { toPage } from '../read/page.ts';

@@ -1,4 +1,4 @@
-// git_checkout: goes to another branch. Changes that would be lost make it fail.
+// git_checkout: switches branches. Fails if changes would be lost.
 import { changes, ToolError } from '@mcp/runtime';
 import { named } from '../confirm.ts';
 import { switchIcon } from '../icons.ts';
@@ -59,11 +59,11 @@ const toNewBranch = (name: string, base: string | undefined): Work => ({
   operands: base === undefined ? [] : [toRevision(base, 'base_branch'), '--'],
 });
 
-// The dashes at the end: it is a branch or commit, never a file to be overwritten. Older versions of git take
-// --end-of-options for a branch here; a revision never begins with a dash anyway.
+// The final dashes make it a revision, never a file to overwrite. Older versions of git take --end-of-options for a
+// branch here; a revision never starts with a dash.
 const toExisting = (name: string): Work => ({
   name: 'checkout',
-  // Else git writes over ignored files without a word.
+  // Without it, git overwrites ignored files silently.
   options: ['--quiet', '--no-overwrite-ignore'],
   operands: [toRevision(name, 'branch_name'), '--'],
 });

@@ -1,4 +1,4 @@
-// git_cherry_pick: makes the changes of a commit again.
+// git_cherry_pick: applies a commit again.
 import { commitIcon } from '../icons.ts';
 import { writtenByPick } from '../write/overwritten.ts';
 import { previewPick } from '../write/preview.ts';

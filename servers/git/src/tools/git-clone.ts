@@ -1,4 +1,4 @@
-// git_clone: makes a repository from a remote, in an allowed directory (features: progress, cancellation).
+// git_clone: clones a remote into an allowed directory (features: progress, cancellation).
 import { adds, openWorld, type FromSchema } from '@mcp/runtime';
 import { shortName } from '../read/refs.ts';
 import { HEAD, toBranchName, type Option } from '@mcp/git';

@@ -1,4 +1,4 @@
-// git_commit: records what is staged, in a new commit or in place of the last one.
+// git_commit: commits what is staged, or amends the last commit.
 import { inWords } from '@mcp/command-line';
 import { adds, ToolError } from '@mcp/runtime';
 import { commitIcon } from '../icons.ts';
@@ -50,7 +50,7 @@ export const gitCommit: Define = (repositories) =>
     },
     unlisted: ['all'],
     needsFiles: true,
-    // An amended commit can be brought back, so no hint calls this tool destructive.
+    // An amended commit can be restored, so no hint calls this tool destructive.
     stake: ({ amend, message }) => {
       if (!amend) return false;
       const said = message === undefined ? '' : ` with the message ${quoted(message)}`;
@@ -63,16 +63,16 @@ export const gitCommit: Define = (repositories) =>
       const options: Option[] = ['--quiet', '--cleanup=whitespace', '--no-status'];
       options.push(message === undefined ? '--no-edit' : '--file=-');
       if (author !== undefined) options.push(toAuthor(author));
-      // An empty commit may be amended too.
+      // Amending an empty commit is allowed.
       if (amend || allowEmpty) options.push('--allow-empty');
       if (all) options.push('--all');
       if (amend) options.push('--amend');
       const { printed, ...committed } = await repository.change(async (run) => {
-        // The commit alone: the first one has no parent.
+        // Only this commit: the first one has no parent.
         if (amend) await repository.protection.checkUnpublished(run, toRevision('HEAD^!', 'revision'));
         const settings = await committerOf(repository, run, author);
         if (paths.length > 0) await run({ name: 'add', operands: ['--', ...paths] });
-        // What is amended was asked about before.
+        // The amended commit was checked above.
         const work = { name: 'commit', options, input: message, settings, dropsUnpublished: amend === true };
         const said = await commit(run, work);
         return { printed: said.trim().slice(0, MAX_PRINTED), ...(await readHead(run)) };

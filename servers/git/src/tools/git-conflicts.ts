@@ -1,4 +1,4 @@
-// git_conflicts: what each side of a conflict has, as data; and resolves it.
+// git_conflicts: shows each side of a conflict as data, and resolves it.
 import { changes, readsOnly, ToolError } from '@mcp/runtime';
 import type { Answer } from '../answer.ts';
 import { named } from '../confirm.ts';
@@ -61,7 +61,7 @@ export const gitConflicts: Define = (repositories) => {
   const isWriter = canWrite(repositories);
   return gitTool({
     name: 'git_conflicts',
-    // For the page: what it shows must be what it resolves.
+    // For the page, which resolves only what it has shown.
     unlisted: isWriter ? ['stamp'] : [],
     title: 'Conflicts',
     description: `Show the files in conflict: base, ours and theirs of each region.${

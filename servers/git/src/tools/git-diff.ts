@@ -1,4 +1,4 @@
-// git_diff: what changed, between files, index and commits. Here too: its two names in the official server.
+// git_diff: changes between files, index and commits, also under its two names in the official server.
 import { readsOnly, ToolError, type FromSchema } from '@mcp/runtime';
 import { diffIcon } from '../icons.ts';
 import type { Answer } from '../answer.ts';
@@ -54,7 +54,7 @@ export const gitDiff = gitTool({
   run: (repository, query) => showDiff(repository, query),
 });
 
-/** The names of the official server: they can be called, and git_diff is listed. */
+/** Defines a tool under a name of the official server. It can be called; git_diff is listed. */
 const official = (name: string, what: string, staged: boolean) =>
   gitTool({
     name,

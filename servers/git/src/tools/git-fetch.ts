@@ -1,5 +1,4 @@
-// git_fetch: brings what is new at a remote here. Branches and files stay as they are (features: progress,
-// cancellation).
+// git_fetch: fetches from a remote (features: progress, cancellation).
 import { adds, openWorld } from '@mcp/runtime';
 import { remoteIcon } from '../icons.ts';
 import { toLines, transferOutput } from './transferred.ts';

@@ -1,4 +1,4 @@
-// git_grep: lines with a text or pattern, in the files that git keeps.
+// git_grep: searches tracked files for a text or pattern.
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readsOnly } from '@mcp/runtime';
@@ -82,13 +82,13 @@ export const gitGrep = gitTool({
   },
 });
 
-/** What git has found by then is searched no further. */
+/** The search stops after this much output. */
 const MAX_BYTES = 5_000_000;
 
 type Match = ReturnType<typeof toMatches>[number];
 
-// `path NUL line NUL content`, one line each; the path of a commit begins with its name. A path may have a line break,
-// a content a NUL. Where git was stopped, the end of the last line is missing.
+// `path NUL line NUL content`, one line each; with a commit, the path starts with its name. A path may contain a line
+// break, the content a NUL. The last line is incomplete if git was stopped.
 const toMatches = (listed: string, isCommit: boolean) => {
   let start = '';
   return listed
@@ -108,7 +108,7 @@ const shorten = (line: string): string => (line.length > MAX_LINE ? `${line.slic
 
 const toLine = ({ path, line, text }: Match): string => `${path}:${line}:${text}`;
 
-// Git searches files also behind a link that stands in the place of a folder.
+// Git also searches behind a link that replaces a folder.
 const isInPlace = (directory: string): ((path: string) => boolean) => {
   const known = new Map<string, boolean>();
   return (path) => {
@@ -123,7 +123,7 @@ const isPlain = (folder: string): boolean => {
   try {
     return realpathSync.native(toBytes(folder), 'utf8') === folder;
   } catch {
-    // It was moved away meanwhile.
+    // It was moved in the meantime.
     return false;
   }
 };

@@ -12,7 +12,7 @@ import { shownAsGraph } from '../views.ts';
 import { gitTool } from './frame.ts';
 import { pageCursor } from './shared.ts';
 
-/** The page that shows a graph asks for more at once than a model can read. */
+/** The graph page asks for more at once than a model can read. */
 const TIMES_A_GRAPH = 4;
 
 const when = 'ISO 8601, or words like "yesterday" or "last week".';
@@ -108,7 +108,7 @@ export const gitLog = gitTool({
     const page = await readLog(repository, work, form, (read) =>
       ctx.progress(read, count, `${read} commits`),
     );
-    // Among filtered commits, the first one shown may not be the one where the history begins.
+    // The first commit shown may not be the tip of a filtered history.
     const isStart = skip === 0 && options.length + paths.length === 0;
     const before = skip + page.commits.length;
     const nextCursor = page.isFull
@@ -189,7 +189,7 @@ const toStart = ({ ref = 'HEAD', skip, cursor }: Query): { readonly ref: string;
   return { ref: start, skip: Number(passed) };
 };
 
-/** The commit of a ref, so that new commits do not move the pages. A range has no single one and stays as it is. */
+/** Returns the commit of a ref, so that new commits do not shift the pages. A range stays as it is. */
 const pinned = async (repository: Repository, ref: string, first: string | undefined): Promise<string> =>
   /^[0-9a-f]{40,64}$|^\^|\.\./.test(ref)
     ? ref

@@ -1,4 +1,4 @@
-// git_ls_files: the files that git keeps, of the index or of a commit.
+// git_ls_files: lists tracked files of the index or of a commit.
 import { readsOnly } from '@mcp/runtime';
 import { budgetOf } from '../answer.ts';
 import { filesIcon } from '../icons.ts';

@@ -1,11 +1,11 @@
-// git_merge: brings a branch into the current one.
+// git_merge: merges into the current branch.
 import { mergeIcon } from '../icons.ts';
 import type { Integration } from '../write/integrate.ts';
 import { writtenByMerge } from '../write/overwritten.ts';
 import { previewMerge } from '../write/preview.ts';
 import { integrationTool } from './integration.ts';
 
-/** A merge: git_pull makes one too. */
+/** A merge, also for git_pull. */
 export const merge: Integration = {
   command: 'merge',
   marker: 'MERGE_HEAD',

@@ -1,4 +1,4 @@
-// git_pull: fetches the upstream of the current branch, and merges it.
+// git_pull: fetches the upstream of the current branch and merges it.
 import { destroys, openWorld, ToolError } from '@mcp/runtime';
 import { named } from '../confirm.ts';
 import { remoteIcon } from '../icons.ts';

@@ -1,4 +1,4 @@
-// git_rebase: makes the commits of the current branch again, on top of another one.
+// git_rebase: replays the commits of the current branch onto another one.
 import { ToolError } from '@mcp/runtime';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { integrationTool } from './integration.ts';
 
 const STATE = 'rebase-merge';
 
-/** What git keeps there for a rebase that only moves commits. Each other file makes it do more. */
+/** Files of a rebase that only moves commits. Any other file makes git do more. */
 const PLAIN_STATE: ReadonlySet<string> = new Set([
   ...['author-script', 'done', 'drop_redundant_commits', 'end', 'git-rebase-todo', 'git-rebase-todo.backup'],
   ...['gpg_sign_opt', 'head-name', 'interactive', 'keep_redundant_commits', 'message', 'msgnum', 'onto'],
@@ -18,7 +18,7 @@ const PLAIN_STATE: ReadonlySet<string> = new Set([
   ...['stopped-sha', 'strategy', 'allow_rerere_autoupdate', 'reschedule-failed-exec', 'verbose'],
 ]);
 
-/** What git removes, or applies for the user, when a rebase is given up. */
+/** Files that git removes, or applies for the user, when a rebase is aborted. */
 const GIVEN_UP_STATE: ReadonlySet<string> = new Set([
   ...PLAIN_STATE,
   'autostash',
@@ -26,7 +26,7 @@ const GIVEN_UP_STATE: ReadonlySet<string> = new Set([
   'strategy_opts',
 ]);
 
-// A rebase in progress may have come with the repository: then it could name programs to run, or other branches.
+// A rebase in progress may have come with the repository, and name programs or other branches.
 const check = async (repository: Repository, step: Step): Promise<void> => {
   if (step === 'begin') return repository.protection.checkBranch((await repository.head()).branch);
   const folder = join(repository.gitDir, STATE);
@@ -46,7 +46,7 @@ const check = async (repository: Repository, step: Step): Promise<void> => {
       .split('\n')
       .every((line) => /^(?:(?:pick|p) [0-9a-f]+|noop|#|\s*$)/.test(line)) &&
       /^(?:ort|recursive)?$/.test(read('strategy')) &&
-      // Git would go on with this one first.
+      // Git would continue this one first.
       !repository.has('rebase-apply') &&
       /^(?:-S)?$/.test(read('gpg_sign_opt')));
   if (!isKnown || !isPlain)

@@ -1,4 +1,4 @@
-// git_reflog: where a branch or HEAD was before.
+// git_reflog: earlier positions of HEAD or a branch.
 import { readsOnly } from '@mcp/runtime';
 import { toRevision } from '@mcp/git';
 import { logIcon } from '../icons.ts';
@@ -30,7 +30,7 @@ export const gitReflog = gitTool({
   },
   async run(repository, { ref, limit: count, cursor }) {
     const passed = toPassed(cursor);
-    // One more than asked for, which shows whether there is a next page.
+    // One more shows whether there is a next page.
     const range = [`--max-count=${count + 1}`, `--skip=${passed}`] as const;
     const all = await readReflog(repository, toRevision(ref, 'ref'), range);
     const { maxOutputBytes: maxBytes } = repository.options;

@@ -1,4 +1,4 @@
-// git_remotes: the remotes and their addresses, without the passwords that may be in them.
+// git_remotes: lists remotes and their addresses, without passwords.
 import { readsOnly } from '@mcp/runtime';
 import { remoteIcon } from '../icons.ts';
 import { gitTool } from './frame.ts';

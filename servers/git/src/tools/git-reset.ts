@@ -1,4 +1,4 @@
-// git_reset: takes files out of the index, or moves the branch back. The files themselves stay as they are.
+// git_reset: unstages files, or moves the branch.
 import { changes, ToolError } from '@mcp/runtime';
 import { named, namedFiles } from '../confirm.ts';
 import type { Answer } from '../answer.ts';

@@ -1,4 +1,4 @@
-// git_restore: brings files back as they were. What was changed in them is lost.
+// git_restore: discards changes of files.
 import { changes, ToolError } from '@mcp/runtime';
 import { named, namedFiles } from '../confirm.ts';
 import { undoIcon } from '../icons.ts';

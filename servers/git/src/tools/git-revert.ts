@@ -1,4 +1,4 @@
-// git_revert: takes the changes of a commit back, by a new one.
+// git_revert: undoes a commit with a new one.
 import { undoIcon } from '../icons.ts';
 import { writtenByRevert } from '../write/overwritten.ts';
 import { integrationTool } from './integration.ts';

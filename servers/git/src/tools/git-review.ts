@@ -1,4 +1,4 @@
-// git_review: all that a review of a branch begins with, in one call.
+// git_review: everything to start a review of a branch, in one call.
 import { readsOnly } from '@mcp/runtime';
 import { Content } from '../answer.ts';
 import { diffIcon } from '../icons.ts';
@@ -75,11 +75,11 @@ export const gitReview = gitTool({
 
 const MOST_COMMITS = 100;
 
-// A quarter of the page for the commits, and one for the files.
+// Commits and files get a quarter of the page each.
 const readOverview = async (repository: Repository, ends: Ends, given: PathList, maxBytes: number) => {
   const part = Math.floor(maxBytes / 4);
   const paths = given.length === 0 ? [repository.fromTop('.')] : repository.toPaths(given, 'paths');
-  // First: it says so when the two have no commit in common.
+  // First, because it reports commits without a common history.
   const files = await readFiles(repository, ['--end-of-options', ends.base, ends.target, '--', ...paths]);
   const [{ page, total }, conflicts] = await Promise.all([
     readCommits(repository, ends, { count: MOST_COMMITS, maxBytes: part }),

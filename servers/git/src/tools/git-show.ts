@@ -1,4 +1,4 @@
-// git_show: a commit with its changes, or what another object holds.
+// git_show: a commit with its changes, or the content of another object.
 import { isUtf8 } from 'node:buffer';
 import { readsOnly, resourceLink, type ContentBlock } from '@mcp/runtime';
 import { Content, type Answer } from '../answer.ts';
@@ -48,10 +48,10 @@ export const gitShow = gitTool({
 });
 
 interface ObjectForm {
-  /** What was asked for. */
+  /** The requested object. */
   readonly shown: string;
   readonly bytes: number;
-  /** Where all of it can be read. */
+  /** Where the whole content can be read. */
   readonly link?: ContentBlock;
 }
 

@@ -1,4 +1,4 @@
-// git_stash: puts uncommitted changes aside, brings them back, lists and deletes what was put aside.
+// git_stash: stashes uncommitted changes, restores, lists and deletes them.
 import { destroys, readsOnly, ToolError, type FromSchema } from '@mcp/runtime';
 import { named } from '../confirm.ts';
 import type { Answer } from '../answer.ts';
@@ -92,7 +92,7 @@ const push = async (
   const operands: Operand[] = inner.length === 0 ? [] : ['--', ...inner];
   const hash = await repository.change(async (run) => {
     const before = await repository.find('refs/stash', 'stash');
-    // It removes new files by a pathspec with magic.
+    // Git removes new files with a magic pathspec.
     await run({ name: 'stash push', options, operands, hasPathspecs: true });
     const after = await repository.find('refs/stash', 'stash');
     if (after === before) throw new ToolError('There are no changes to stash.');
@@ -101,7 +101,7 @@ const push = async (
   return { text: `Stashed changes as ${NEWEST} (${hash})`, data: { hash, selector: NEWEST } };
 };
 
-// Conflicts are an answer.
+// Conflicts are a result, not an error.
 const bringBack = async (repository: Repository, verb: 'pop' | 'apply', stash: Revision): Promise<Answer> => {
   const name = `stash ${verb}`;
   const conflicts = await repository.change(async (run) => {

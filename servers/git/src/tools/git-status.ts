@@ -1,4 +1,4 @@
-// git_status: what is staged, changed, new or in conflict, and what can be done next.
+// git_status: staged, changed, new and conflicted files, and what to do next.
 import { readsOnly } from '@mcp/runtime';
 import { statusIcon } from '../icons.ts';
 import { readStatus, statusSchema } from '../read/status.ts';
@@ -19,7 +19,7 @@ export const gitStatus = gitTool({
     const { maxOutputBytes, toolsets } = repository.options;
     const { status, lines } = await readStatus(repository, maxOutputBytes);
     const { notes } = status;
-    // The page offers buttons that stage and resolve where there are tools for it.
+    // The page offers buttons to stage and resolve if there are tools for it.
     const meta = { writable: toolsets.includes('write') };
     return {
       text: lines.join('\n'),

@@ -1,4 +1,4 @@
-// git_undo: takes the last operation back.
+// git_undo: undoes the last operation.
 import { destroys } from '@mcp/runtime';
 import { undoIcon } from '../icons.ts';
 import { shortName } from '../read/refs.ts';
@@ -42,7 +42,7 @@ export const gitUndo = gitTool({
       const undo = await findUndo(repository, read);
       const { operation, target, mode } = undo;
       const hash = await shortName(repository, toRevision(`${target}^{commit}`, 'reflog'));
-      // A switch of branches takes none away.
+      // Switching branches removes no commit.
       const removed = mode === 'switch' ? [] : await listRemoved(read, target);
       await run?.(toCommand(undo));
       const lines = [

@@ -1,4 +1,4 @@
-// git_worktree_add: a second directory with files of the same repository, at another branch.
+// git_worktree_add: checks out another branch in a second directory.
 import { resolve } from 'node:path';
 import { adds } from '@mcp/runtime';
 import { shortName } from '../read/refs.ts';
@@ -40,7 +40,7 @@ export const gitWorktreeAdd: Define = (repositories) =>
       const operands = ['--', path, start] as const;
       await repository.change((run) => run({ name: 'worktree add', options, operands, makes: path }));
       await using made = await repositories.for(ctx).open(path);
-      // The pointer of the worktree names the repository by now: a kill while its files are written leaves it usable.
+      // The worktree already points to the repository, so a kill while its files are written leaves it usable.
       await made.change((run) => run({ name: 'checkout', options: ['--quiet', '--force'] }));
       const { branch } = await made.head();
       const hash = await shortName(made, HEAD);

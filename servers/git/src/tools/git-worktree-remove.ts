@@ -1,4 +1,4 @@
-// git_worktree_remove: removes a directory that git_worktree_add made, and its files.
+// git_worktree_remove: removes a linked worktree with its files.
 import { destroys, ToolError } from '@mcp/runtime';
 import { shownName } from '@mcp/git';
 import { named } from '../confirm.ts';

@@ -1,4 +1,4 @@
-// git_worktrees: the working trees of a repository, those inside the allowed directories.
+// git_worktrees: lists the worktrees inside the allowed directories.
 import { basename, dirname, normalize } from 'node:path';
 import { readsOnly } from '@mcp/runtime';
 import { worktreeIcon } from '../icons.ts';
@@ -47,11 +47,11 @@ export const gitWorktrees = gitTool({
   },
 });
 
-/** Where git says that the main worktree is: it comes first, and git was shown another common directory. */
+/** The path of the main worktree, which comes first. Git itself sees another common directory. */
 const mainOf = ({ commonDir }: Repository): string =>
   basename(commonDir) === '.git' ? dirname(commonDir) : commonDir;
 
-// An empty line ends a worktree (git-worktree, "Porcelain Format"). Git does not say whether it still exists.
+// An empty line ends a worktree (git-worktree, "Porcelain Format"). It may no longer exist.
 const toWorktrees = (porcelain: string, main: string) =>
   porcelain
     .split('\n\n')

@@ -1,4 +1,4 @@
-// Integration: the frame of the tools that bring commits together, which begin, continue and abort alike.
+// Integration tools: what merge, rebase, cherry-pick and revert have in common.
 import { destroys } from '@mcp/runtime';
 import { named } from '../confirm.ts';
 import { integrate, integrationOutput, type Integration, type IntegrationQuery } from '../write/integrate.ts';
@@ -9,7 +9,7 @@ interface Options extends Omit<Described, 'annotations' | 'outputSchema'> {
   readonly integration: Integration;
   /** What `revision` is, like `Commit to revert`. */
   readonly revision: string;
-  /** What the user is asked about, like `merging`. */
+  /** The verb of the question to the user, like `merging`. */
   readonly verb: string;
 }
 

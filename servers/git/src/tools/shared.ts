@@ -1,34 +1,34 @@
-// Arguments and results that many tools have in common.
+// Arguments and results that several tools share.
 import { ToolError } from '@mcp/runtime';
 import type { Answer } from '../answer.ts';
 import { toPage } from '../read/page.ts';
 import { quoted } from '@mcp/git';
 import type { Repositories, Repository } from '../repositories.ts';
 
-/** Where a page begins. */
+/** The start of a page. */
 export const pageCursor = {
   type: 'string',
   description: 'next_cursor of the previous answer; keep the other arguments.',
 } as const;
 
 /**
- * How many items a cursor that is a number has passed; 0 without one.
+ * Returns how many items a numeric cursor skips; 0 without one.
  *
- * @throws {ToolError} when it is none.
+ * @throws {ToolError} if it is not a number.
  */
 export const toPassed = (given = '0'): number => {
   if (/^\d{1,9}$/.test(given)) return Number(given);
   throw new ToolError(`cursor is ${quoted(given)}, which no answer gave. Start again without it.`);
 };
 
-/** What a tool lists. */
+/** A list that a tool shows. */
 interface Listing {
-  /** What is listed, like `tags`: the member of the data, too. */
+  /** What is listed, like `tags`; also the member of the data. */
   readonly what: string;
   readonly cursor: string | undefined;
 }
 
-/** The answer of a tool that lists: the items that fit, how many there are in all, and how to go on. */
+/** Returns the items that fit, their total number, and how to continue. */
 export const toList = <T>(
   { options }: Repository,
   all: readonly T[],
@@ -52,7 +52,7 @@ export const patchPage = {
   cursor: pageCursor,
 } as const;
 
-/** Which repository: every tool takes it. */
+/** The repository; every tool has it. */
 export const repoPath = {
   type: 'string',
   description: 'Repository, or a folder in it.',
@@ -63,28 +63,28 @@ export const pathList = {
   anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
 } as const;
 
-/** Which remote. */
+/** The remote. */
 export const remoteName = {
   type: 'string',
   description: 'Name of the remote. Default: that of the upstream, or origin.',
 } as const;
 
-/** Changes nothing. */
+/** A preview. */
 export const dryRunFlag = {
   type: 'boolean',
   description: 'Report what would change, and change nothing.',
 } as const;
 
-/** Whether tools that write are offered: a tool that lists and changes only lists without. */
+/** Whether tools that write are on. Without them, a tool that lists and changes only lists. */
 export const canWrite = ({ options }: Repositories): boolean => options.toolsets.includes('write');
 
 /** A list of names. */
 export const strings = { type: 'array', items: { type: 'string' } } as const;
 
-/** More names than these help nobody who reads an answer. */
+/** Longer lists of names help nobody. */
 const MOST_NAMES = 500;
 
-/** The first names of each list; `more` has the number of the others, if there are any. */
+/** Shortens each list of names; `more` is the number of names left out. */
 export const firstOf = <const List extends string>(lists: {
   readonly [list in List]: readonly string[];
 }): { readonly [list in List]: readonly string[] } & { readonly more: number | undefined } => {
@@ -94,12 +94,12 @@ export const firstOf = <const List extends string>(lists: {
   return { ...lists, ...first, more: more === 0 ? undefined : more };
 };
 
-/** The member of a result that says how many names its lists leave out. */
+/** The member that counts the names left out. */
 export const moreNames = {
   type: 'integer',
   description: 'How many more files there are than the lists name.',
 } as const;
 
-/** The same in words; nothing when the lists are whole. */
+/** Says how many names are left out; empty if none. */
 export const toMore = (more: number | undefined): string[] =>
   more === undefined ? [] : [`and ${more} more files`];

@@ -1,7 +1,7 @@
-// What a transfer did, as tools return it.
+// Results of transfers.
 import { strings } from './shared.ts';
 
-/** The members of the result that all transfers of refs have. */
+/** Members of the result that all transfers of refs share. */
 export const transferProperties = {
   remote: { type: 'string' },
   url: { type: 'string', description: 'Without a password.' },
@@ -30,7 +30,7 @@ export const transferProperties = {
   dry_run: { type: 'boolean' },
 } as const;
 
-/** The result of a transfer that does nothing else. */
+/** The result of a fetch or push. */
 export const transferOutput = {
   type: 'object',
   properties: transferProperties,
@@ -42,7 +42,7 @@ interface Refs {
   readonly rejected: readonly { readonly ref: string; readonly reason: string }[];
 }
 
-/** A line for each ref. */
+/** Formats a line for each ref. */
 export const toLines = ({ refs, rejected }: Refs): string[] => [
   ...refs.map(({ ref, change, to }) => `${change} ${ref}${to === undefined ? '' : ` ${to.slice(0, 8)}`}`),
   ...rejected.map(({ ref, reason }) => `rejected ${ref}: ${reason}`),

@@ -1,8 +1,8 @@
-// Which files a command changed, or would change.
+// Changed files: lists what a command changed or would change.
 import { splitRecords } from '../read/records.ts';
 import { shownName, type Operand, type Option, type Read } from '@mcp/git';
 
-/** The files that `git diff` lists: between index and files, or with `--cached` between a commit and the index. */
+/** Lists the files of `git diff`: between index and files, or with `--cached` between a commit and the index. */
 export const changedFiles = async (
   run: Read,
   options: readonly Option[],
@@ -17,5 +17,5 @@ export const changedFiles = async (
   return [...new Set(splitRecords(text))].map(shownName);
 };
 
-/** The files in conflict. */
+/** Lists the files in conflict. */
 export const conflictsOf = (run: Read): Promise<string[]> => changedFiles(run, ['--diff-filter=U']);

@@ -1,19 +1,19 @@
-// Commits: who commits, what git says to it, and what was made.
+// Commits: finds the committer, runs `git commit`, and reads the result.
 import { ToolError } from '@mcp/runtime';
 import { splitLines } from '../read/records.ts';
 import { HEAD, shownName, toRevision, toValue, type Option, type Run, type Work } from '@mcp/git';
 import { refusal } from '../refusal.ts';
 import type { Repository } from '../repositories.ts';
 
-/** @throws {ToolError} when it is no message of a commit or tag. */
+/** @throws {ToolError} if it is not a valid message of a commit or tag. */
 export const checkMessage = (message: string): void => {
   if (message.includes('\0') || message.trim() === '') throw new ToolError('message is empty, or has a NUL.');
 };
 
 /**
- * The settings that name who commits: nothing where git knows, else the author that is given.
+ * Returns the settings that name the committer: none if git knows one, else the given author.
  *
- * @throws {ToolError} when nobody is known. Ask before anything is staged.
+ * @throws {ToolError} if nobody is known. Call this before anything is staged.
  */
 export const committerOf = async (
   repository: Repository,
@@ -37,7 +37,7 @@ export const committerOf = async (
 };
 
 /**
- * The option for an author. Git would search the history for one that is not written as name and address.
+ * Returns the option for an author. Git would search the history for one that is not a name and an address.
  *
  * @throws {ToolError} for such an author.
  */
@@ -48,9 +48,9 @@ export const toAuthor = (author: string): Option => {
 };
 
 /**
- * Commits, and returns what hooks printed: they do so on standard error.
+ * Commits, and returns what hooks print to standard error.
  *
- * @throws {ToolError} when nothing is staged, which git prints on its standard output, or git refuses.
+ * @throws {ToolError} if nothing is staged, which git reports on standard output, or if git refuses.
  */
 export const commit = async (run: Run, work: Work): Promise<string> => {
   const { code, text: printed, errors } = await run({ ...work, answers: [1] });
@@ -66,7 +66,7 @@ export const commit = async (run: Run, work: Work): Promise<string> => {
 const HEAD_FORMAT = ['--max-count=1', '--format=raw', '--abbrev-commit', '--decorate=full'] as const;
 const ON_BRANCH = 'HEAD -> refs/heads/';
 
-/** Reads what the last commit is, as git keeps it: with its message indented, and a line for each file. */
+/** Reads the last commit: its hash, branch and counts. */
 export const readHead = async (run: Run) => {
   const { text } = await run({
     name: 'log',

@@ -1,4 +1,4 @@
-// Brings commits together: what git_merge, git_rebase, git_cherry_pick and git_revert share.
+// Integration: what git_merge, git_rebase, git_cherry_pick and git_revert share.
 import { inWords } from '@mcp/command-line';
 import { ToolError, type FromSchema } from '@mcp/runtime';
 import type { Answer } from '../answer.ts';
@@ -11,7 +11,7 @@ import { conflictsOf } from './changed-files.ts';
 import { spareFiles, type Written } from './overwritten.ts';
 import type { Preview } from './preview.ts';
 
-/** The result of all. */
+/** The result of each. */
 export const integrationOutput = {
   type: 'object',
   properties: {
@@ -24,21 +24,21 @@ export const integrationOutput = {
   required: ['result'],
 } as const;
 
-/** One of them. */
+/** One of these commands. */
 export interface Integration {
   readonly command: 'merge' | 'rebase' | 'cherry-pick' | 'revert';
-  /** What is in the git directory as long as it is not finished. */
+  /** The file or folder that marks it as unfinished in the git directory. */
   readonly marker: 'MERGE_HEAD' | 'rebase-merge' | 'CHERRY_PICK_HEAD' | 'REVERT_HEAD';
   readonly options: readonly Option[];
-  /** What it would do, where git can tell. */
+  /** Previews it, where git can. */
   readonly preview?: Preview;
-  /** What it may write over. */
+  /** Finds the files that it may overwrite. */
   readonly written: Written;
-  /** Refuses what must not begin, go on or be given up. */
+  /** Refuses a step that must not happen. */
   readonly check?: (repository: Repository, step: Step) => Promise<void>;
 }
 
-/** What is to happen to an operation. */
+/** What to do with the operation. */
 export type Step = 'begin' | 'continue' | 'abort';
 
 /** The arguments of one of these tools. */
@@ -49,12 +49,12 @@ export interface IntegrationQuery {
   readonly dry_run?: boolean;
 }
 
-/** What became of it. `hash` is where HEAD is now. */
+/** The outcome. `hash` is where HEAD is now. */
 export type Outcome = Readonly<Pick<FromSchema<typeof integrationOutput>, 'result' | 'hash'>> & {
   readonly conflicts: readonly string[];
 };
 
-/** Does what a call of one of the tools asks for. */
+/** Runs a call of one of these tools. */
 export const integrate = async (
   repository: Repository,
   integration: Integration,
@@ -68,7 +68,7 @@ export const integrate = async (
   return { text: [toText(integration, outcome, dryRun), ...notes].join('\n'), data };
 };
 
-/** Does what a call asks for, alone in the repository. */
+/** Runs the requested step while nothing else changes the repository. */
 export const toOutcome = (
   repository: Repository,
   integration: Integration,
@@ -99,7 +99,7 @@ const giveUp = async (
   run: Run,
   { command, marker, check }: Integration,
 ): Promise<Outcome> => {
-  // To git, a revert is given up by `git cherry-pick --abort` too.
+  // Git also aborts a revert with `git cherry-pick --abort`.
   if (![marker, 'sequencer', 'rebase-apply'].some((name) => repository.has(name)))
     throw notInProgress(command);
   await check?.(repository, 'abort');
@@ -123,7 +123,7 @@ const begin = async (
     );
   await check?.(repository, 'begin');
   await spareFiles(repository, run, await written(run, commit));
-  // A merge notes in its message what was merged, by name.
+  // The message of a merge names the branch.
   const operand = command === 'merge' ? toRevision(revision, 'revision') : commit;
   const ended = await run({
     name: command,
@@ -132,15 +132,15 @@ const begin = async (
     answers: [1],
   });
   const hash = await shortName(repository, HEAD);
-  // A short name stands for one object only.
+  // A short hash is unambiguous.
   if (ended.code === 0 && before.startsWith(hash)) return { result: 'up-to-date', conflicts: [], hash };
   if (ended.code === 0)
     return { result: commit.startsWith(hash) ? 'fast-forward' : 'done', conflicts: [], hash };
-  // Conflicts of something else may have been in the way.
+  // These may be conflicts of something else.
   if (!repository.has(marker)) throw toFailure(command, ended.errors || ended.text);
   const conflicts = await conflictsOf(run);
   if (conflicts.length > 0) return { result: 'conflict', conflicts, hash };
-  // It stopped for another reason, such as that nothing is left to commit: nothing stays half done.
+  // It stopped for another reason, like an empty commit. Nothing stays half done.
   await run({ name: command, options: ['--abort'] });
   throw new ToolError(`git ${command} was aborted: the commit changes nothing here, or a hook refused it.`);
 };
@@ -148,7 +148,7 @@ const begin = async (
 const notInProgress = (command: string): ToolError =>
   refusal('not_found', `No ${command} is in progress.`, 'git_status shows what is.');
 
-// In an untrusted repository what is in progress may have been put there, with commands to run.
+// In an untrusted repository, an operation in progress may have come with it, with commands to run.
 const resume = async (
   repository: Repository,
   run: Run,
@@ -169,7 +169,7 @@ const resume = async (
   throw toFailure(`${command} --continue`, ended.errors || ended.text);
 };
 
-/** What became of it, in words. */
+/** Describes the outcome. */
 export const toText = (
   { command }: Integration,
   { result, conflicts, hash }: Outcome,

@@ -1,5 +1,5 @@
-// Files of the user that are in no commit, and that a command would write over. Git itself spares only those that are
-// not ignored, and `--no-overwrite-ignore` is known to checkout and to merges that move forward only.
+// Overwritten files: finds uncommitted files that a command would overwrite. Git itself spares only those that are not
+// ignored; `--no-overwrite-ignore` works in checkout and fast-forward merges only.
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -9,11 +9,11 @@ import { refusal } from '../refusal.ts';
 import type { Repository } from '../repositories.ts';
 import { commitWith, mergeTree } from './preview.ts';
 
-/** Finds the paths that a command may write for a commit that it was given, beside those that HEAD has. */
+/** Finds the paths that a command may write for a commit, except those in HEAD. */
 export type Written = (run: Read, commit: Revision) => Promise<readonly string[]>;
 
 /**
- * Refuses a command that would write over files which are in no commit, or over folders with such files.
+ * Refuses a command that would overwrite uncommitted files, or folders that contain some.
  *
  * @throws {ToolError} with their names.
  */
@@ -29,7 +29,7 @@ export const spareFiles = async (
     inTheWay.push(...new Set(piece.flatMap((path) => findInTheWay(repository.directory, path, kinds))));
     await setImmediate();
   }
-  // What is there with a name that is not UTF-8, git cannot be asked about: it counts as a file of the user.
+  // Git cannot be asked about a name that is not UTF-8, so such a file counts as uncommitted.
   const files = inTheWay.filter((path) => !isText(path));
   const asked = inTheWay.filter(isText) as TreePath[];
   for (let at = 0; at < asked.length; at += AT_ONCE) {
@@ -49,13 +49,13 @@ export const spareFiles = async (
 
 const isText = (path: string): boolean => Buffer.from(path).equals(toBytes(path));
 
-/** Other calls come between these. */
+/** The event loop runs other calls between batches. */
 const LOOKED_AT = 1000;
 /** The length of a command line is limited. */
 const AT_ONCE = 200;
 const MAX_NAMES = 20;
 
-/** What is on disk at a path: it, or a file in the place of a folder on the way to it. */
+/** Returns what is on disk at a path: the path itself, or a file where one of its folders should be. */
 const findInTheWay = (directory: string, path: string, kinds: Map<string, Kind>): string[] => {
   const parts = path.split('/');
   for (let length = 1; length < parts.length; length += 1) {
@@ -68,7 +68,7 @@ const findInTheWay = (directory: string, path: string, kinds: Map<string, Kind>)
   return kindOf(directory, path) === 'nothing' ? [] : [path];
 };
 
-/** What is at a path. Each folder is looked at once. */
+/** Returns what is at a path. Each folder is read once. */
 type Kind = 'directory' | 'nothing' | 'other';
 
 const kindOf = (directory: string, path: string): Kind => {
@@ -77,14 +77,14 @@ const kindOf = (directory: string, path: string): Kind => {
   return stats.isDirectory() ? 'directory' : 'other';
 };
 
-/** Of a merge. */
+/** Finds what a merge writes. */
 export const writtenByMerge: Written = async (run, commit) =>
   addedTo(run, HEAD, (await treeOf(run, HEAD, commit)) ?? commit);
 
-/** Of a reset that brings the files of a commit back. */
+/** Finds what a reset to a commit writes. */
 export const writtenByReset: Written = (run, commit) => addedTo(run, HEAD, commit);
 
-/** Of a cherry-pick, or of a stash, which is a commit too. */
+/** Finds what a cherry-pick writes, or a stash, which is a commit too. */
 export const writtenByPick: Written = async (run, commit) => {
   const parent = revision(`${commit}^`);
   const ours = await commitWith(run, 'HEAD^{tree}', parent);
@@ -94,7 +94,7 @@ export const writtenByPick: Written = async (run, commit) => {
   return ours === undefined ? listTree(run, commit) : changedBetween(run, parent, commit);
 };
 
-/** Of a revert: its base is the commit, and what comes is the parent. */
+/** Finds what a revert writes: its base is the commit, and its target the parent. */
 export const writtenByRevert: Written = async (run, commit) => {
   const ours = await commitWith(run, 'HEAD^{tree}', commit);
   const theirs = await commitWith(run, `${commit}^^{tree}`, commit);
@@ -103,7 +103,7 @@ export const writtenByRevert: Written = async (run, commit) => {
   return tree === undefined ? changedBetween(run, commit, theirs) : addedTo(run, HEAD, tree);
 };
 
-/** Of a rebase: what the other branch has, and what each commit adds that is made again. */
+/** Finds what a rebase writes: the files of the other branch, and those that each replayed commit adds. */
 export const writtenByRebase: Written = async (run, commit) => {
   const { text } = await run({
     name: 'log',
@@ -118,7 +118,7 @@ export const writtenByRebase: Written = async (run, commit) => {
   ];
 };
 
-/** Of a stash that is brought back, with the untracked files that are in it. */
+/** Finds what applying a stash writes, including its untracked files. */
 export const writtenByStash: Written = async (run, commit) => {
   const { code } = await run({
     name: 'rev-parse',
@@ -135,7 +135,7 @@ const revision = (text: string): Revision => toRevision(text, 'revision');
 const treeOf = async (run: Read, ours: Revision, theirs: Revision): Promise<Revision | undefined> =>
   (await mergeTree(run, [ours, theirs], [128]))?.tree;
 
-/** What is in a tree and not in another one, but for submodules, whose files git leaves alone. */
+/** Lists what a tree has and another one has not, except submodules, whose files git leaves alone. */
 const addedTo = (run: Read, from: Revision, to: Revision): Promise<string[]> => compare(run, from, to, 'A');
 
 const changedBetween = (run: Read, from: Revision, to: Revision): Promise<string[]> =>

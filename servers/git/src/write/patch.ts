@@ -1,4 +1,4 @@
-// Takes some hunks of a diff into the index, or out of it, with `git apply --cached`: what `git add --patch` does.
+// Hunks: stages or unstages some hunks of a diff with `git apply --cached`, as `git add --patch` does.
 import type { ToolError } from '@mcp/runtime';
 import { readNumstat, type ChangedFile } from '../read/numstat.ts';
 import { splitLines, splitRecords } from '../read/records.ts';
@@ -10,17 +10,17 @@ import { placeHunks } from './place-hunks.ts';
 /** The hunks, as an argument. */
 export const patchArgument = { type: 'string', minLength: 1, maxLength: 2_000_000 } as const;
 
-/** What a change has, and what a dry run has of it. */
+/** The commands of a change; a dry run has no `run`. */
 export interface Runs {
   readonly read: Read;
   readonly run: Run | undefined;
 }
 
 /**
- * Applies a patch to the index only, or takes it out in reverse, whole or not at all. Returns its files.
+ * Applies a patch to the index, or reverses it there: all of it or nothing. Returns its files.
  *
- * @throws {ToolError} when it is not a patch, does not apply, names a file that no tool may reach, or would stage
- * other content than the file has.
+ * @throws {ToolError} if it is not a patch, does not apply, names a file out of reach, or would stage content that the
+ * file does not have.
  */
 export const applyToIndex = async (
   repository: Repository,
@@ -28,7 +28,7 @@ export const applyToIndex = async (
   { patch, reverse }: { readonly patch: string; readonly reverse: boolean },
 ): Promise<ChangedFile[]> => {
   const input = placeHunks(patch.endsWith('\n') ? patch : `${patch}\n`, reverse);
-  // Only counts, before anything is applied: the names are those that git reads from it.
+  // Count first: this also returns the names as git reads them from the patch.
   const fixed: Option[] = ['--whitespace=nowarn', '-p1'];
   if (!isOfPlainParts(input)) fixed.push('--recount');
   const form = { name: 'apply', input, answers: [1, 128] } as const;
@@ -37,7 +37,7 @@ export const applyToIndex = async (
   const numstat = readNumstat((file) => files.push(file));
   for (const record of splitRecords(counted)) numstat(record);
   const paths = files.map(({ path }) => repository.toPath(path, 'patch'));
-  // git_diff prints this character for bytes that are not UTF-8, which the index would lose.
+  // git_diff prints U+FFFD for bytes that are not UTF-8. The index would lose them.
   const sign = reverse ? '-' : '+';
   if (splitLines(input).some((line) => line.startsWith(sign) && line.includes('\uFFFD')))
     throw toRefusal('The patch has the character U+FFFD, which stands for bytes that are not UTF-8');
@@ -51,11 +51,11 @@ export const applyToIndex = async (
 const toRefusal = (why: string): ToolError =>
   refusal('unsupported', `${why}. Nothing was changed.`, 'Take the whole file instead of a patch.');
 
-// A patch holds what git_diff printed; what a filter makes of the file may be something else.
+// With a filter, the index would need other content than the patch shows.
 const checkFilters = async (run: Read, paths: readonly TreePath[]): Promise<void> => {
   const input = toBytes(paths.map((path) => `${path}\0`).join(''));
   const { text } = await run({ name: 'check-attr', options: ['-z', '--stdin', '--all'], input });
-  // The path, the attribute and its value, of each that is set.
+  // Path, attribute and value of each attribute that is set.
   const fields = splitRecords(text);
   const at = fields.findIndex(
     (field, index) => index % 3 === 1 && field === 'filter' && fields[index + 1] !== 'unset',
@@ -68,7 +68,7 @@ const toApplied = ({ code, text, errors }: Awaited<ReturnType<Read>>): string =>
   throw toProblem(errors);
 };
 
-// Without its line `diff --git`, the header of the next file would be counted as a part of the hunk before.
+// Without the line `diff --git`, git counts the header of the next file as part of the hunk before.
 const isOfPlainParts = (patch: string): boolean => {
   const lines = patch.split('\n');
   const isPart = (line: string, at: number): boolean =>

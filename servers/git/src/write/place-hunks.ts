@@ -1,12 +1,12 @@
-// Where hunks belong when others of their diff are left out. Git looks for a hunk first where its new lines begin, and
-// then takes the nearest lines that fit: in a file that repeats itself those are others.
+// Hunk positions: corrects the line numbers of hunks whose neighbors are left out. Git tries the given line first and
+// then the nearest match, which is the wrong one in a file that repeats itself.
 
 const HUNK = /^@@ -(\d+)((?:,\d+)?) \+(\d+)((?:,\d+)?) @@/;
 
-/** The patch, with line numbers as if it had never had other hunks. `reverse`: for taking it out again. */
+/** Returns the patch with line numbers as if it had no other hunks. `reverse` is for unstaging. */
 export const placeHunks = (patch: string, reverse: boolean): string => {
   const lines = patch.split('\n');
-  // How many lines the hunks before have added to the file.
+  // How many lines the earlier hunks add to the file.
   let shift = 0;
   const place = (line: string, at: number): string => {
     const isHeader = line.startsWith('--- ') && lines[at + 1]?.startsWith('+++ ') === true;

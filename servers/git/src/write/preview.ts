@@ -1,4 +1,4 @@
-// What a merge or a cherry-pick would do, by `git merge-tree`: neither files nor branches change.
+// Previews: what a merge or cherry-pick would do, by `git merge-tree`. Files and branches do not change.
 import { ToolError } from '@mcp/runtime';
 import { splitRecords } from '../read/records.ts';
 import { HEAD, shownName, toRevision, type Read, type Revision } from '@mcp/git';
@@ -10,10 +10,10 @@ export type Preview = (
   commit: Revision,
 ) => Promise<{ readonly result: 'done' | 'conflict'; readonly conflicts: readonly string[] }>;
 
-/** Of a merge. */
+/** Previews a merge. */
 export const previewMerge: Preview = async (run, commit) => preview(run, [HEAD, commit]);
 
-/** Of a cherry-pick: a merge whose base is the parent of the commit. */
+/** Previews a cherry-pick: a merge whose base is the parent of the commit. */
 export const previewPick: Preview = async (run, commit) => {
   const ours = await commitWith(run, 'HEAD^{tree}', `${commit}^`);
   if (ours !== undefined) return preview(run, [ours, commit]);
@@ -33,8 +33,8 @@ const preview = async (run: Read, operands: readonly Revision[]): ReturnType<Pre
 };
 
 /**
- * Makes a commit of a tree, to merge with: merge-tree finds the base by itself, as the parent (to give it one takes
- * git 2.40). No branch leads to it, and git removes it after some time. Undefined when there is no such parent.
+ * Creates a commit to merge with, because merge-tree takes its base from the parent before git 2.40. No branch leads to
+ * it, and git removes it later. Undefined if there is no such parent.
  */
 export const commitWith = async (run: Read, tree: string, parent: string): Promise<Revision | undefined> => {
   const { code, text } = await run({
@@ -51,8 +51,8 @@ export const commitWith = async (run: Read, tree: string, parent: string): Promi
 const USAGE = 129;
 
 /**
- * Merges two commits in memory. Returns the tree, and the files that are in conflict in it; undefined when this git
- * cannot tell, or ends with one of these codes.
+ * Merges two commits in memory. Returns the tree and the files in conflict; undefined if this git cannot tell, or exits
+ * with one of these codes.
  */
 export const mergeTree = async (
   run: Read,

@@ -1,4 +1,4 @@
-// Resolves a file in conflict: into the index, which marks it as resolved, and from there into the working tree.
+// Resolution: writes a resolved file to the index, and from there to the working tree.
 import { ToolError } from '@mcp/runtime';
 import { mergeTaking, readMarked, type Conflict, type Stage } from '../read/conflicts.ts';
 import { closed, replaceRegions, type Region } from '../read/regions.ts';
@@ -6,7 +6,7 @@ import { shownName, toBytes, type Option, type Run } from '@mcp/git';
 import { refusal } from '../refusal.ts';
 import type { Repository } from '../repositories.ts';
 
-/** Whose lines to take; `union` takes ours, then theirs. */
+/** Which side to take; `union` takes ours, then theirs. */
 export type Side = 'ours' | 'theirs' | 'union';
 
 /** What one region becomes. */
@@ -15,7 +15,7 @@ interface Choice {
   readonly content?: string | undefined;
 }
 
-/** How a file is resolved: by one of these. With `stamp` only in the state that has it. */
+/** How to resolve a file: one of these. `stamp` refuses a file that has changed since it was shown. */
 export interface Resolution extends Choice {
   readonly regions?: readonly Choice[];
   readonly stamp?: string;
@@ -24,7 +24,7 @@ export interface Resolution extends Choice {
 /**
  * Resolves a file.
  *
- * @throws {ToolError} when the resolution does not fit the conflict. Nothing has changed then.
+ * @throws {ToolError} if the resolution does not fit the conflict. Nothing has changed then.
  */
 export const resolveConflict = async (
   repository: Repository,
@@ -71,7 +71,7 @@ const toText = (
   return take === 'ours' ? ours : theirs;
 };
 
-// Of a side that has deleted the file nothing is left.
+// A side that deleted the file leaves nothing.
 const takeSide = async (run: Run, conflict: Conflict, take: Side | undefined): Promise<void> => {
   if (take === undefined || take === 'union')
     throw new ToolError(
@@ -87,7 +87,7 @@ const writeText = async (run: Run, conflict: Conflict, text: string): Promise<vo
   const mode = (ours ?? theirs)?.mode ?? '100644';
   if (!mode.startsWith('100'))
     throw new ToolError(`${shownName(path)} is not a text. Give take: "ours" or "theirs".`);
-  // Line endings become those that git keeps for this path.
+  // Git converts line endings as configured for this path.
   const options: Option[] = [`--path=${path}`];
   const written = await run({
     name: 'hash-object',

@@ -1,4 +1,4 @@
-// What undoes the last operation, found in the reflog: a commit, a merge, a rebase, a reset, a switch of branches.
+// Undo: finds the last operation in the reflog (commit, merge, rebase, reset, switch) and the command that undoes it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
@@ -15,7 +15,7 @@ import { spareFiles, writtenByReset } from './overwritten.ts';
 export interface Undo {
   /** As the reflog notes it: `commit: fix a typo`. */
   readonly operation: string;
-  /** Where the branch or HEAD is back then. */
+  /** Where the branch or HEAD goes. */
   readonly target: Revision;
   /** `switch` goes back to another branch. `soft`, `mixed` and `keep` are those of `git reset`. */
   readonly mode: 'switch' | 'soft' | 'mixed' | 'keep';
@@ -26,7 +26,7 @@ const IN_PROGRESS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-me
 /**
  * Finds the last operation of this worktree.
  *
- * @throws {ToolError} when there is none, one is in progress, or undoing it would lose something.
+ * @throws {ToolError} if there is none, another one is in progress, or undoing it would lose something.
  */
 export const findUndo = async (repository: Repository, run: Read): Promise<Undo> => {
   if (IN_PROGRESS.some((name) => repository.has(name)))
@@ -43,7 +43,7 @@ export const findUndo = async (repository: Repository, run: Read): Promise<Undo>
   const entries = await readReflog(repository, ref, ['--max-count=100']);
   const before = entries.findIndex(({ hash }) => hash !== entries[0]?.hash);
   const [made, target] = [entries[before - 1], entries[before]];
-  // A program that writes no reflog has made commits since: to go back to an older entry would take those too.
+  // Another program made commits without a reflog. An older entry would drop those too.
   if (entries[0] !== undefined && entries[0].hash !== (await shortName(repository, HEAD)))
     throw refusal(
       'conflict',
@@ -63,14 +63,14 @@ const modeOf = async (
   operation: string,
   target: Revision,
 ): Promise<Undo['mode']> => {
-  // The files have what was committed: it is staged again.
+  // The files still have what was committed, so it is staged again.
   if (/^commit(?: \(amend\))?:/.test(operation)) return 'soft';
   const staged = await changedFiles(run, ['--cached']);
   const unstaged = await changedFiles(run, []);
   const added = await writtenByReset(run, target);
   const isLeft = (path: string): boolean => existsSync(join(repository.directory, path));
   if (operation.startsWith('reset:') && (staged.length + unstaged.length > 0 || added.some(isLeft))) {
-    // As after `reset --soft`, or `--mixed`, which also leaves the files that the commit added.
+    // Like `reset --soft`, or `--mixed`, which also keeps the files that the commit added.
     const left = staged.length === 0 ? [] : await changedFiles(run, ['--cached'], [target, '--']);
     if (left.length > 0) throw wouldLose('staged', staged);
     return 'mixed';
@@ -80,9 +80,9 @@ const modeOf = async (
 };
 
 /**
- * Refuses to reset files to a commit where that would lose changes or files that are in no commit.
+ * Refuses a reset of files that would lose uncommitted changes or files.
  *
- * @throws {ToolError} for staged changes, and for changed or untracked files that would be written over.
+ * @throws {ToolError} for staged changes, and for changed or untracked files that would be overwritten.
  */
 export const checkNothingLost = async (
   repository: Repository,
@@ -104,7 +104,7 @@ const wouldLose = (what: string, files: readonly string[]): ToolError =>
     'Commit or git_stash them first.',
   );
 
-/** The command that does it. */
+/** Returns the command that undoes it. */
 export const toCommand = ({ target, mode }: Undo): Work =>
   mode === 'switch'
     ? { name: 'checkout', options: ['--quiet', '--no-overwrite-ignore'], operands: [target, '--'] }
@@ -115,7 +115,7 @@ export const toCommand = ({ target, mode }: Undo): Work =>
         dropsUnpublished: true,
       };
 
-/** The commits that HEAD has and the target has not, newest first: short name and subject of each. */
+/** Lists the commits of HEAD that the target lacks, newest first, with short name and subject. */
 export const listRemoved = async (run: Read, target: Revision): Promise<string[]> => {
   const { text } = await run({
     name: 'log',
