@@ -1,17 +1,22 @@
 // Installed host: a host as npm has it, in a folder outside of the dependencies of the repository.
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Host } from './hosts/host.ts';
 
 const CACHE = process.env['HOSTS_CACHE'] ?? join(import.meta.dirname, '../.cache');
+const UNREACHABLE = /code (?:ENOTFOUND|EAI_AGAIN|ECONN\w+|ENETUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)/;
+
+/** Thrown where npm cannot be reached. */
+export class UnreachableError extends Error {}
 
 /**
  * Installs a host from npm, unless it is installed. No script of a package is run: what such scripts download or copy
  * is in the packages for each platform.
  *
  * @returns the path of its program.
- * @throws {Error} if it cannot be installed.
+ * @throws {UnreachableError} if npm cannot be reached, or takes longer than four minutes.
+ * @throws {Error} if the host cannot be installed for another reason.
  */
 export const installHost = ({ package: name, program }: Host): string => {
   const folder = join(CACHE, name.replace('/', '+'));
@@ -21,8 +26,10 @@ export const installHost = ({ package: name, program }: Host): string => {
   // Without it npm would install into the repository.
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
   process.stdout.write(`Installing ${name}\n`);
-  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  execFileSync('npm', ['install', ...flags, name], { cwd: folder, stdio: 'inherit' });
-  if (!existsSync(path)) throw new Error(`${name} has no ${path}`);
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=1'];
+  const place = { cwd: folder, timeout: 240_000, encoding: 'utf8' } as const;
+  const { status, stderr } = spawnSync('npm', ['install', ...flags, name], place);
+  if (status === null || UNREACHABLE.test(stderr)) throw new UnreachableError(`npm does not answer: ${name}`);
+  if (!existsSync(path)) throw new Error(`${name} has no ${path}\n${stderr}`);
   return path;
 };

@@ -1,7 +1,7 @@
 // `pnpm hosts [name…] [--save]`: installs the hosts, then tries them where there is no network but loopback.
 import { spawnSync } from 'node:child_process';
 import { findHosts } from './hosts/hosts.ts';
-import { installHost } from './installed-host.ts';
+import { installHost, UnreachableError } from './installed-host.ts';
 import { saveResults } from './report.ts';
 import { tryHost } from './trial.ts';
 
@@ -36,5 +36,16 @@ const tryAll = async (save: boolean): Promise<number> => {
   return failed === 0 ? 0 : 1;
 };
 
-for (const host of hosts) installHost(host);
-process.exitCode = words.includes('--inside') ? await tryAll(words.includes('--save')) : enterNamespaces();
+const installAndTry = (): number => {
+  try {
+    for (const host of hosts) installHost(host);
+  } catch (error) {
+    if (!(error instanceof UnreachableError)) throw error;
+    console.log(`The hosts are not tried: ${error.message}`);
+    // This machine cannot run it.
+    return 69;
+  }
+  return enterNamespaces();
+};
+
+process.exitCode = words.includes('--inside') ? await tryAll(words.includes('--save')) : installAndTry();

@@ -32,8 +32,7 @@ export const programOf = (server: string): string => join(root, 'servers', serve
  * @throws {Error} if `--install` changes nothing.
  */
 export const install = async (host: string, words: Words, env: NodeJS.ProcessEnv): Promise<void> => {
-  const [server, ...args] = words;
-  const command = [programOf(server), ...args, '--install', host, '--yes'];
+  const command = [programOf(words[0]), ...words.slice(1), '--install', host, '--yes'];
   const output = await run(process.execPath, command, { cwd: root, env });
   if (!output.includes('Done.')) throw new Error(output.trim());
   for (const [, file = ''] of output.matchAll(/^[^,\n]+, (\/.+):$/gm)) {

@@ -20,9 +20,11 @@ export const tryHost = async (host: Host, program: string): Promise<Checks> => {
   const [file, first] = /\.[cm]?js$/.test(program) ? [process.execPath, [program]] : [program, []];
   const start = (args: readonly string[]): Promise<string> =>
     run(file, [...first, ...args], { cwd: project, env });
-  const talk = (steps: readonly Step[]): Promise<string> => {
+  // Some hosts do not wait for servers that start slowly, as on a busy machine: the conversation ends without tools.
+  const talk = async (steps: readonly Step[], tries = 3): Promise<string> => {
     model.play(steps);
-    return start(host.prompt);
+    const said = await start(host.prompt);
+    return model.results.length < steps.length && tries > 1 ? talk(steps, tries - 1) : said;
   };
   const checks: Partial<Record<CheckName, Check>> = {};
   const check = async (name: CheckName, judge: () => Promise<string | void> | string): Promise<void> => {

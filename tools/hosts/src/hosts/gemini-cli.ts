@@ -1,8 +1,7 @@
-// Gemini CLI, by Google.
+// Gemini CLI, by Google, and Qwen Code, by Alibaba, which grew out of it.
 import { PROMPT, type Host } from './host.ts';
 
-/** Settings of Gemini CLI, and of Qwen Code, which grew out of it. */
-export const settingsFor = (selectedType: string, more = {}): string => {
+const settingsFor = (selectedType: string, more = {}): string => {
   const security = { auth: { selectedType } };
   const privacy = { usageStatisticsEnabled: false };
   return JSON.stringify({ security, privacy, general: { enableAutoUpdate: false }, ...more });
@@ -19,4 +18,20 @@ export const geminiCli: Host = {
   files: () => ({ '.gemini/settings.json': settingsFor('gemini-api-key') }),
   list: { shows: (server) => new RegExp(`^✓ ${server}: .*Connected`, 'm'), says: 'connected' },
   prompt: ['--prompt', PROMPT, '--yolo', '--model', 'gemini-2.5-pro'],
+};
+
+export const qwenCode: Host = {
+  ...geminiCli,
+  title: 'Qwen Code',
+  package: '@qwen-code/qwen-code@0.24.4',
+  program: '@qwen-code/qwen-code/cli.js',
+  installName: 'qwen',
+  environment: (model) => ({
+    ...{ OPENAI_BASE_URL: `${model}/v1`, OPENAI_API_KEY: 'scripted', OPENAI_MODEL: 'qwen3-vl-plus' },
+  }),
+  // All tools are listed, instead of searched for by the model.
+  files: () => ({
+    '.qwen/settings.json': settingsFor('openai', { tools: { toolSearch: { enabled: false } } }),
+  }),
+  prompt: ['--prompt', PROMPT, '--yolo'],
 };

@@ -4,10 +4,8 @@ import { cline } from './cline.ts';
 import { codex } from './codex.ts';
 import { continueCli } from './continue.ts';
 import { copilot } from './copilot.ts';
-import { geminiCli } from './gemini-cli.ts';
-import { kilo } from './kilo.ts';
-import { opencode } from './opencode.ts';
-import { qwenCode } from './qwen-code.ts';
+import { geminiCli, qwenCode } from './gemini-cli.ts';
+import { kilo, opencode } from './opencode.ts';
 
 const ALL = [claudeCode, cline, codex, continueCli, copilot, geminiCli, kilo, opencode, qwenCode];
 

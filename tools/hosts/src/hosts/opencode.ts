@@ -1,8 +1,8 @@
-// OpenCode.
+// OpenCode, and Kilo CLI, which grew out of it.
 import { PROMPT, type Host } from './host.ts';
 
-/** Returns settings with the scripted model, which reads images. */
-export const settings = (model: string): string => {
+// The scripted model reads images.
+const settings = (model: string): string => {
   const modalities = { input: ['text', 'image'], output: ['text'] };
   const models = { scripted: { attachment: true, tool_call: true, modalities } };
   const options = { baseURL: `${model}/v1`, apiKey: 'scripted' };
@@ -19,4 +19,17 @@ export const opencode: Host = {
   files: (model) => ({ '.config/opencode/opencode.json': settings(model) }),
   list: { shows: (server) => new RegExp(`✓ +${server} +connected`), says: 'connected' },
   prompt: ['run', PROMPT],
+};
+
+export const kilo: Host = {
+  ...opencode,
+  title: 'Kilo CLI',
+  package: '@kilocode/cli@7.7.7',
+  program: '@kilocode/cli-SYSTEM/bin/kilo',
+  installName: 'kilo',
+  environment: () => ({
+    ...{ KILO_DISABLE_AUTOUPDATE: '1', KILO_DISABLE_MODELS_FETCH: '1', KILO_TELEMETRY_LEVEL: 'off' },
+  }),
+  files: (model) => ({ '.config/kilo/kilo.json': settings(model) }),
+  prompt: ['run', '--auto', PROMPT],
 };

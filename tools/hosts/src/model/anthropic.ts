@@ -1,6 +1,6 @@
 // Anthropic Messages, for Claude Code.
 import type { JsonObject } from '@mcp/runtime';
-import { namesOf, objectsIn, textOf, USAGE, type Wire } from './wire.ts';
+import { namesOf, objectsIn, OUR_CALL, textOf, USAGE, type Wire } from './wire.ts';
 
 /** `POST /v1/messages`. */
 export const anthropic: Wire = {
@@ -9,7 +9,7 @@ export const anthropic: Wire = {
     tools: namesOf(tools),
     results: objectsIn(messages)
       .flatMap(({ content }) => objectsIn(content))
-      .filter(({ type }) => type === 'tool_result')
+      .filter(({ tool_use_id: id }) => typeof id === 'string' && id.startsWith(OUR_CALL))
       .map(({ content }) => textOf(content)),
   }),
   write: (reply) => {

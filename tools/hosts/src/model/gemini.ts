@@ -15,8 +15,7 @@ export const gemini: Wire = {
     const part =
       'text' in reply ? { text: reply.text } : { functionCall: { name: reply.tool, args: reply.args } };
     const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 };
-    return [
-      { candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP' }], usageMetadata },
-    ];
+    const candidates = [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP' }];
+    return [{ candidates, usageMetadata }];
   },
 };

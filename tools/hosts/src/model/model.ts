@@ -8,7 +8,7 @@ import { anthropic } from './anthropic.ts';
 import { gemini } from './gemini.ts';
 import { openaiChat } from './openai-chat.ts';
 import { openaiResponses } from './openai-responses.ts';
-import { isObject, SEARCH, type Reply, type Turn } from './wire.ts';
+import { HELPERS, isObject, OUR_CALL, type Reply, type Turn } from './wire.ts';
 
 /** A tool call of the model. Arguments may depend on the results before. */
 export interface Step {
@@ -27,7 +27,7 @@ export class Model implements AsyncDisposable {
   last: JsonObject = {};
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   #steps: readonly Step[] = [];
-  #searched = -1;
+  #helped = -1;
 
   /** Starts it, and returns its address without a path. */
   async start(): Promise<string> {
@@ -37,7 +37,7 @@ export class Model implements AsyncDisposable {
 
   /** Starts a new conversation. */
   play(steps: readonly Step[]): void {
-    [this.#steps, this.results, this.last, this.#searched] = [steps, [], {}, -1];
+    [this.#steps, this.results, this.last, this.#helped] = [steps, [], {}, -1];
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -65,10 +65,11 @@ export class Model implements AsyncDisposable {
     const full = new RegExp(`^(?:mcp_+)?${server}[-_]+${name}$`);
     const tool = tools.find((each) => full.test(each)) ?? tools.find((each) => each === name);
     if (tool !== undefined)
-      return { id: `call_${length}`, tool, args: typeof args === 'function' ? args(results) : args };
-    if (!tools.includes(SEARCH) || this.#searched === length) return { text: 'Untitled' };
-    this.#searched = length;
-    return { id: `search_${length}`, tool: SEARCH, args: { query: `${server} ${name}` } };
+      return { id: OUR_CALL + length, tool, args: typeof args === 'function' ? args(results) : args };
+    const helper = tools.find((each) => Object.hasOwn(HELPERS, each));
+    if (helper === undefined || this.#helped === length) return { text: 'Untitled' };
+    this.#helped = length;
+    return { id: `help_${length}`, tool: helper, args: HELPERS[helper]?.(`${server} ${name}`) ?? {} };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,6 +1,6 @@
 // OpenAI Responses, for Codex. Its model searches for tools, which come in namespaces: `mcp__git` has `git_status`.
 import type { JsonObject } from '@mcp/runtime';
-import { namesOf, objectsIn, SEARCH, textOf, USAGE, type Reply, type Wire } from './wire.ts';
+import { namesOf, objectsIn, OUR_CALL, textOf, USAGE, type Reply, type Wire } from './wire.ts';
 
 const SEPARATOR = '__';
 
@@ -14,7 +14,8 @@ const itemOf = (reply: Reply): JsonObject => {
   if ('text' in reply) return { type: 'message', id: 'msg_1', role: 'assistant', content };
   const { id, tool, args } = reply;
   const common = { id: `item_${id}`, call_id: id, status: 'completed' };
-  if (tool === SEARCH) return { ...common, type: 'tool_search_call', execution: 'client', arguments: args };
+  if (!id.startsWith(OUR_CALL))
+    return { ...common, type: 'tool_search_call', execution: 'client', arguments: args };
   const [start, server, name] = tool.split(SEPARATOR);
   const words = { namespace: `${start}${SEPARATOR}${server}`, name };
   return { ...common, ...words, type: 'function_call', arguments: JSON.stringify(args) };

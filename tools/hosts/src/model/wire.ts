@@ -22,8 +22,15 @@ export interface Wire {
   readonly write: (reply: Reply) => readonly JsonObject[];
 }
 
-/** The tool that finds other tools, in hosts that do not list all. */
-export const SEARCH = 'tool_search';
+/** How the ids of calls to our tools begin. */
+export const OUR_CALL = 'call_';
+
+/** Tools of hosts that make ours available, with their arguments for a tool that is not listed. */
+export const HELPERS: Readonly<Record<string, (query: string) => JsonObject>> = {
+  tool_search: (query) => ({ query }),
+  // Claude Code does not wait for servers that start slowly; its model does.
+  WaitForMcpServers: () => ({}),
+};
 
 /** What a provider reports as used. */
 export const USAGE = {
@@ -44,7 +51,7 @@ export const textOf = (value: unknown): string =>
   typeof value === 'string'
     ? value
     : objectsIn(value)
-        .map(({ text }) => (typeof text === 'string' ? text : ''))
+        .map(({ text = '' }) => String(text))
         .join('');
 
 /** Returns the names of a list of tools. */
