@@ -28,7 +28,7 @@ export const installHost = ({ package: name, program }: Host): string => {
   process.stdout.write(`Installing ${name}\n`);
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=1'];
   const place = { cwd: folder, timeout: 240_000, encoding: 'utf8' } as const;
-  const { status, stderr } = spawnSync('npm', ['install', ...flags, name], place);
+  const { status, stderr } = spawnSync('npm', ['install', ...flags, '--fetch-timeout=30000', name], place);
   if (status === null || UNREACHABLE.test(stderr)) throw new UnreachableError(`npm does not answer: ${name}`);
   if (!existsSync(path)) throw new Error(`${name} has no ${path}\n${stderr}`);
   return path;
