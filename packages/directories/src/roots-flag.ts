@@ -1,9 +1,6 @@
-// --roots: what the operator lets the roots of clients do.
+// --roots: how the roots of clients count.
 
-/**
- * What client roots do beside directories of the command line: narrow each one that they overlap, narrow all or refuse,
- * take their place, or nothing.
- */
+/** How client roots and the directories of the command line combine. */
 export type RootsMode = 'narrow' | 'intersect' | 'replace' | 'ignore';
 
 /** The flag of a server. */
@@ -13,6 +10,6 @@ export const rootsFlag = {
   default: 'narrow',
   placeholder: 'mode',
   description:
-    'What the roots of a client do: narrow directories that they overlap, ' +
-    'allow only what both name, take their place, or nothing',
+    'How roots of a client count: narrow the directories that they overlap, intersect with all, replace them, or not ' +
+    'at all',
 } as const;

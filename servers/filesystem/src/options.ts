@@ -15,12 +15,11 @@ import type { PolicyOptions } from './access.ts';
 /** The settings of the server. */
 export interface Options {
   readonly policy: PolicyOptions;
-  /** Bounds the text of one tool result, in UTF-16 units. */
+  /** The limit for the text of one tool result, in bytes. */
   readonly maxOutputBytes: number;
-  /** How changes are noticed. */
   readonly watch: 'auto' | 'off';
   readonly confirm: ConfirmMode;
-  /** In bytes; 0 keeps nothing. */
+  /** In bytes; 0 stores nothing. */
   readonly maxUndo: number;
 }
 
@@ -30,13 +29,14 @@ export const flags = {
     isPath: true,
     multiple: true,
     placeholder: 'directory,…',
-    description: 'Allow these directories too, but change nothing in them',
+    description: 'Also allow these directories, but change nothing in them',
   },
   deny: {
     type: 'string',
     multiple: true,
     placeholder: 'glob,…',
-    description: 'Keep what matches closed, with all below it: a name like .env, a path like config/*.key',
+    description:
+      'Deny access to what matches and to everything below it: a name like .env, a path like config/*.key',
   },
   'allow-git-writes': {
     type: 'boolean',
@@ -47,7 +47,7 @@ export const flags = {
     max: 65_536,
     default: 256,
     placeholder: 'megabytes',
-    description: 'Hold at most this much of what changes replaced, for undo_last_change; 0 for nothing',
+    description: 'Maximum size of the originals stored for undo_last_change; 0 stores none',
   },
   roots: rootsFlag,
   watch: {
@@ -55,7 +55,7 @@ export const flags = {
     values: ['auto', 'off'],
     default: 'auto',
     placeholder: 'how',
-    description: 'Notice changes of files, or offer no subscriptions',
+    description: 'Watch files for subscriptions, or offer none',
   },
   confirm: confirmFlag(
     'Ask the user before something is replaced, edited or deleted; refuse where the client cannot ask',

@@ -1,4 +1,4 @@
-// START HERE: what the server is made of. Every tool, resource and prompt gets what it needs from here.
+// START HERE: every tool, resource and prompt of the server, and what each needs.
 import type { ServerOptions, Tool } from '@mcp/runtime';
 import { apps } from '@mcp/runtime/apps';
 import { tasks, type TaskOptions } from '@mcp/runtime/tasks';
@@ -38,11 +38,11 @@ import { createWatch, type WatchOptions } from './resources/watch.ts';
 const INSTRUCTIONS =
   'Works with files inside the allowed directories only; list_allowed_directories names them. Paths are absolute, or ' +
   'relative to the first of them. ' +
-  'An etag changes with its file: pass it as ifMatch so as not to overwrite changes of others. ' +
-  'undo_last_change undoes the last change. Answers are cut at a limit and say how to continue. ' +
+  'An etag changes with its file: pass it as ifMatch to avoid overwriting changes of others. ' +
+  'undo_last_change undoes the last change. Long answers are cut and say how to continue. ' +
   'skill://change-files-safely/SKILL.md is a guide to changes.';
 
-/** What several servers of one process can share, and what no flag sets. */
+/** Parts that servers of one process can share, and settings without a flag. */
 export interface Parts {
   /** For the tasks extension. */
   readonly taskOptions?: TaskOptions;
@@ -82,7 +82,7 @@ const createTools = (toolbox: Toolbox): Tool[] => {
   const readText = readTextFile(toolbox);
   const list = listDirectory(toolbox);
   const remove = deleteFile(toolbox);
-  // Names that models know from elsewhere. They are in no list.
+  // Names that models know from elsewhere. They are not listed.
   const aliases: { readonly [name: string]: Tool } = {
     read_file: readText,
     list_directory_with_sizes: {

@@ -1,4 +1,4 @@
-// copy_file: a copy of a file or directory. Tells how far it is and can be stopped (features: progress, cancellation).
+// copy_file: copies a file or directory, or extracts an archive (features: progress, cancellation).
 import { dirname } from 'node:path';
 import { defineTool, destroys, text, ToolError, ToolResult, type Context, type Tool } from '@mcp/runtime';
 import { copy, findDestination, type Changed, type CopyResult } from '@mcp/files';
@@ -52,8 +52,8 @@ export const copyFile = ({ access, documents, confirm }: Toolbox): Tool =>
     name: 'copy_file',
     title: 'Copy file',
     description:
-      'Copy a file, a directory with recursive, or extract a zip archive with member. Reports what it could not copy; ' +
-      'symbolic links are skipped.',
+      'Copy a file, a directory with recursive, or extract a zip archive with member. Skips symbolic links and reports ' +
+      'what it could not copy.',
     icons: copyIcon,
     annotations: destroys,
     atMostOnce: true,

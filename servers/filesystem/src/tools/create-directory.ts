@@ -2,12 +2,12 @@
 import { adds, defineTool, ToolResult, type Tool } from '@mcp/runtime';
 import { makeChange } from '../confirm.ts';
 import { addFolderIcon } from '../icons.ts';
-import { pathTo, withoutEmpty, type Toolbox } from './shared.ts';
+import { requiredPath, withoutEmpty, type Toolbox } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: pathTo('Path of the new directory'),
+    path: requiredPath('Path of the new directory'),
   },
   required: ['path'],
   additionalProperties: false,

@@ -1,4 +1,4 @@
-// delete_file: moves a file or directory to the trash of the system, or deletes it for good.
+// delete_file: moves a file or directory to the system trash, or deletes it permanently.
 import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
 import { Confirm } from '@mcp/command-line';
 import { oneLine } from '@mcp/files';
@@ -16,7 +16,7 @@ const input = {
     },
     permanent: {
       type: 'boolean',
-      description: 'Delete for good, only if the user said so.',
+      description: 'Delete permanently; only if the user said so.',
     },
     ifMatch: ifMatchEtag,
   },
@@ -39,8 +39,8 @@ export const deleteFile = ({ access, confirm }: Toolbox): Tool =>
     name: 'delete_file',
     title: 'Delete file',
     description:
-      'Move a file, a symbolic link (never its target) or a directory to the trash of the system. Without a trash it refuses ' +
-      'unless permanent is set.',
+      'Move a file, directory or symbolic link (never its target) to the system trash. Refused without a trash unless ' +
+      'permanent is set.',
     icons: deleteIcon,
     // A second call is only an error.
     annotations: { ...destroys, idempotentHint: true },

@@ -4,7 +4,15 @@ import { treeIcon } from '../icons.ts';
 import type { BuiltTree } from '../search/tree.ts';
 import { shownAs } from '../views.ts';
 import { walkNotes } from './tree-walk.ts';
-import { countOr, excludedGlobs, limitOf, placeToUse, skipsIgnored, toList, type Toolbox } from './shared.ts';
+import {
+  countOr,
+  excludedGlobs,
+  limitOf,
+  optionalPath,
+  skipsIgnored,
+  toList,
+  type Toolbox,
+} from './shared.ts';
 
 /** Entries that one answer has unless more are asked for. */
 const MAX_ENTRIES = 1000;
@@ -12,7 +20,7 @@ const MAX_ENTRIES = 1000;
 const input = {
   type: 'object',
   properties: {
-    path: placeToUse('Directory to show'),
+    path: optionalPath('Directory to show'),
     excludePatterns: excludedGlobs,
     maxDepth: { type: 'integer', description: 'Number of levels to show.' },
     limit: { ...limitOf('entries'), default: MAX_ENTRIES },

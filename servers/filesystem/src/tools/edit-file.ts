@@ -9,7 +9,7 @@ import { editFile as edit, type EditedFile } from '../edit/edit-file.ts';
 import { fenced } from '../edit/unified-diff.ts';
 import { editIcon } from '../icons.ts';
 import { shownAs } from '../views.ts';
-import { ifMatchEtag, dryRunFlag, pathTo, type Toolbox } from './shared.ts';
+import { ifMatchEtag, dryRunFlag, requiredPath, type Toolbox } from './shared.ts';
 
 const oneEdit = {
   oldText: {
@@ -33,7 +33,7 @@ const oneEdit = {
 const input = {
   type: 'object',
   properties: {
-    path: pathTo('Path of the file'),
+    path: requiredPath('Path of the file'),
     edits: {
       type: 'array',
       description: 'Edits to make in this order, at most 1000.',
@@ -145,9 +145,9 @@ const describe = (
   const count = matches.length === 1 ? '1 edit' : `${matches.length} edits`;
   const notes = [isDryRun ? `Dry run: ${count} can be made, nothing was written.` : `${count} made.`];
   const loose = matches.flatMap((match, index) => (match === 'whitespace' ? [`edits[${index}]`] : []));
-  if (loose.length > 0) notes.push(`Found with other white space: ${loose.slice(0, 10).join(', ')}.`);
-  if (partsOfWords > 0)
-    notes.push(`Parts of longer words among them: ${partsOfWords}; wholeWord leaves these alone.`);
+  if (loose.length > 0)
+    notes.push(`Matched despite different white space: ${loose.slice(0, 10).join(', ')}.`);
+  if (partsOfWords > 0) notes.push(`Parts of longer words: ${partsOfWords}; wholeWord skips them.`);
   notes.push(...others);
   if (diff.isCut) notes.push('The diff is cut.');
   if (encoding !== 'utf-8') notes.push(`Encoding: ${encoding}.`);

@@ -7,12 +7,12 @@ import { type OpenFile, oneLine } from '@mcp/files';
 import { infoIcon } from '../icons.ts';
 import { mimeTypeOf } from '../mime.ts';
 import { FILE_ANNOTATIONS } from '../resources/members.ts';
-import { pathTo, type Toolbox } from './shared.ts';
+import { requiredPath, type Toolbox } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: pathTo('Path of the file or directory'),
+    path: requiredPath('Path of the file or directory'),
     hash: { type: 'boolean', description: 'Add the SHA-256 of a file.' },
   },
   required: ['path'],

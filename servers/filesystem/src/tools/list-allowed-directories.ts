@@ -18,7 +18,7 @@ const output = {
         },
       },
     },
-    // Globs of what cannot be used, wherever it is.
+    // Globs of what is denied at any depth.
     denied: { type: 'array', items: { type: 'string' } },
     // How links that are swapped during a call are detected. descriptor: always. checked: mostly.
     anchoring: { type: 'string' },
@@ -47,7 +47,7 @@ export const listAllowedDirectories = ({ access }: Toolbox): Tool =>
       const blocks = [
         ['Allowed directories:', ...directories.map(({ path }) => path)].join('\n'),
         ...(readOnly.length === 0 ? [] : [`[Read-only: ${readOnly.join(', ')}]`]),
-        ...(denied.length === 0 ? [] : [`[Closed, wherever they are: ${denied.join(', ')}]`]),
+        ...(denied.length === 0 ? [] : [`[Denied at any depth: ${denied.join(', ')}]`]),
       ];
       return new ToolResult({
         content: blocks.map((block) => text(block)),

@@ -12,8 +12,8 @@ import {
 } from '@mcp/runtime';
 import { type Entry, type FileSystem, unlessRefused } from '@mcp/files';
 import { listIcon } from '../icons.ts';
-import { ENTRIES, takeFitting, toLine, withDetails, type ListedEntry } from './listed-entries.ts';
-import { limitOf, nextCursor as cursorArgument, placeToUse, type Toolbox } from './shared.ts';
+import { ENTRIES, firstFitting, toLine, withDetails, type ListedEntry } from './listed-entries.ts';
+import { limitOf, nextCursor as cursorArgument, optionalPath, type Toolbox } from './shared.ts';
 import { toSizeColumns } from './size-columns.ts';
 
 const FIELDS = ['size', 'mtime', 'symlink'] as const;
@@ -23,7 +23,7 @@ type Field = (typeof FIELDS)[number];
 const input = {
   type: 'object',
   properties: {
-    path: placeToUse('Path of the directory'),
+    path: optionalPath('Path of the directory'),
     fields: {
       type: 'array',
       items: { type: 'string', enum: FIELDS },
@@ -75,9 +75,9 @@ export const listDirectory = ({ access, maxBytes }: Toolbox): Tool =>
       }
       const after = cursor === undefined ? '' : readPageCursor({ path }, cursor);
       const rest = all.filter(({ name }) => name > after);
-      const page = takeFitting(limit < 1 ? rest : rest.slice(0, limit), maxBytes);
+      const page = firstFitting(limit < 1 ? rest : rest.slice(0, limit), maxBytes);
       const entries: readonly ListedEntry[] =
-        fields.length === 0 ? page : takeFitting(await addFields(files, real, page, fields), maxBytes);
+        fields.length === 0 ? page : firstFitting(await addFields(files, real, page, fields), maxBytes);
       const last = entries.at(-1);
       const isCut = last !== undefined && last.name !== rest.at(-1)?.name;
       const nextCursor = isCut ? writePageCursor({ path }, last.name) : undefined;

@@ -28,7 +28,7 @@ export const ENTRIES = {
 const FRAME_BYTES = 31;
 
 /** Returns the first entries whose JSON, or lines with a longer frame, take up to `maxBytes`; at least one. */
-export const takeFitting = <E extends ListedEntry>(
+export const firstFitting = <E extends ListedEntry>(
   entries: readonly E[],
   maxBytes: number,
   frame = FRAME_BYTES,

@@ -3,11 +3,11 @@ import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { readMedia } from '../documents/read-media.ts';
 import { imageIcon } from '../icons.ts';
 import { shownAs } from '../views.ts';
-import { pathTo, type Toolbox } from './shared.ts';
+import { requiredPath, type Toolbox } from './shared.ts';
 
 const input = {
   type: 'object',
-  properties: { path: pathTo('Path of the file') },
+  properties: { path: requiredPath('Path of the file') },
   required: ['path'],
   additionalProperties: false,
 } as const;

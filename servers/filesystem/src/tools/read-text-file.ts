@@ -5,12 +5,12 @@ import { openSource } from '../documents/read-source.ts';
 import { readIcon } from '../icons.ts';
 import { numberLines, readLines, type LineRange, type Lines } from '../text/read-lines.ts';
 import { shownAs } from '../views.ts';
-import { countOr, limitOf, pathTo, type Toolbox } from './shared.ts';
+import { countOr, limitOf, requiredPath, type Toolbox } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: pathTo('Path of the file'),
+    path: requiredPath('Path of the file'),
     head: { type: 'integer', description: 'Return only the first `head` lines.' },
     tail: { type: 'integer', description: 'Return only the last `tail` lines.' },
     offset: {

@@ -7,13 +7,13 @@ import { prepareReplacement, type Prepared } from '../edit/replace-in-files.ts';
 import { cutLines, fenced } from '../edit/unified-diff.ts';
 import { editIcon } from '../icons.ts';
 import { shownAs } from '../views.ts';
-import { fileGlobs, dryRunFlag, placeToUse, skipsIgnored, withoutEmpty, type Toolbox } from './shared.ts';
-import { toPlace } from './tree-walk.ts';
+import { fileGlobs, dryRunFlag, optionalPath, skipsIgnored, withoutEmpty, type Toolbox } from './shared.ts';
+import { toSearchPlace } from './tree-walk.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: placeToUse('Directory or file to change'),
+    path: optionalPath('Directory or file to change'),
     glob: fileGlobs,
     find: {
       type: 'string',
@@ -79,7 +79,7 @@ export const replaceInFiles = ({ access, searches, confirm, maxBytes }: Toolbox)
     async run({ dryRun = false, wholeWord = false, regex = false, files: only, ...args }, ctx) {
       const { find, replace, caseSensitive: isCaseSensitive } = args;
       const files = access(ctx);
-      const { place, where } = await toPlace(files, args);
+      const { place, where } = await toSearchPlace(files, args);
       const query = { text: find, isRegex: regex, isCaseSensitive };
       const how = { replacement: replace, isWholeWord: wholeWord, maxDiffBytes: maxBytes };
       const search = { ...place, signal: ctx.signal };
@@ -151,7 +151,7 @@ const toResult = (prepared: Prepared, shown: Shown): ToolResult => {
   const done = isDryRun
     ? `Dry run: ${places} in ${count} would be replaced.`
     : `Replaced ${places} in ${count}.${note}`;
-  const head = total === 0 ? 'No place was found; nothing was changed.' : `${done}\n${listOf(prepared)}`;
+  const head = total === 0 ? 'No match; nothing was changed.' : `${done}\n${listOf(prepared)}`;
   const diff = files.map((file) => file.diff).join('');
   const cut = cutLines(diff, maxBytes - Buffer.byteLength(head));
   const blocks = [
@@ -159,8 +159,8 @@ const toResult = (prepared: Prepared, shown: Shown): ToolResult => {
     head,
     ...(cut.text === '' ? [] : [fenced(cut.text)]),
   ];
-  const left = isWholeWord ? 'left alone' : isDryRun ? 'to be replaced too' : 'replaced too';
-  const hint = isWholeWord ? '' : ' wholeWord: true leaves these alone.';
+  const left = isWholeWord ? 'skipped' : isDryRun ? 'to be replaced too' : 'replaced too';
+  const hint = isWholeWord ? '' : ' wholeWord: true skips them.';
   if (partsOfWords > 0) blocks.push(`[Parts of longer words, ${left}: ${partsOfWords}.${hint}]`);
   if (errors[0] !== undefined) blocks.push(`[Not everything could be read. ${errors[0]}]`);
   let bytes = 0;
@@ -172,11 +172,11 @@ const toResult = (prepared: Prepared, shown: Shown): ToolResult => {
   const end = all.findIndex((change) => (bytes += Buffer.byteLength(JSON.stringify(change)) + 1) > maxBytes);
   const changes = end < 0 ? all : all.slice(0, end);
   const notes: string[] = [];
-  if (isOtherCase) notes.push('[Only text in other case was found; caseSensitive: false replaces it.]');
+  if (isOtherCase) notes.push('[Found only in a different case; caseSensitive: false replaces it.]');
   if (end >= 0) notes.push(`[files names the first ${changes.length} of ${all.length} files.]`);
   const names = leftAlone.slice(0, MAX_LISTED).map(oneLine).join(', ');
   if (names !== '')
-    notes.push(`[Left alone, not text or not to be changed: ${leftAlone.length} files: ${names}]`);
+    notes.push(`[Skipped ${leftAlone.length} files that are not text or cannot be changed: ${names}]`);
   return new ToolResult({
     content: [...blocks, ...notes].map((block) => text(block)),
     structuredContent: {

@@ -5,13 +5,13 @@ import type { ContentOutput, ContentsFound } from '../search/contents.ts';
 import { formatFiles, groupMatches } from '../search/format-matches.ts';
 import { hasCapital, syntaxError } from '../search/query.ts';
 import { searchWithDocuments } from '../search/search-documents.ts';
-import { readCursor, toPlace, toSearchResult, walkOutput } from './tree-walk.ts';
+import { readCursor, toSearchPlace, toSearchResult, walkOutput } from './tree-walk.ts';
 import {
   countOr,
   fileGlobs,
   limitOf,
   nextCursor,
-  placeToUse,
+  optionalPath,
   skipsIgnored,
   withoutEmpty,
   type Toolbox,
@@ -24,7 +24,7 @@ const MAX_CONTEXT_LINES = 10;
 const input = {
   type: 'object',
   properties: {
-    path: placeToUse('Directory or file to search'),
+    path: optionalPath('Directory or file to search'),
     query: {
       type: 'string',
       description: 'JavaScript regular expression; `^` and `$` match at each line.',
@@ -99,7 +99,7 @@ export const searchFileContents = ({ access, searches, documents, maxBytes }: To
     outputSchema: output,
     async run({ cursor, ...search }, ctx) {
       const files = access(ctx);
-      const { place, where } = await toPlace(files, search);
+      const { place, where } = await toSearchPlace(files, search);
       const { text, isRegex, notes, ...read } = readQuery(search);
       const isCaseSensitive = search.caseSensitive ?? read.isCaseSensitive ?? hasCapital({ text, isRegex });
       const query = {
@@ -144,7 +144,7 @@ const ALIASES = {
   output_mode: 'output',
 } as const;
 
-const OTHER_CASE = '[Only text in other case matches; caseSensitive: false finds it.]';
+const OTHER_CASE = '[Found only in a different case; caseSensitive: false finds it.]';
 
 const toResult = (
   found: ContentsFound,

@@ -10,7 +10,7 @@ import {
   excludedGlobs,
   limitOf,
   nextCursor,
-  placeToUse,
+  optionalPath,
   skipsIgnored,
   toList,
   type Toolbox,
@@ -19,7 +19,7 @@ import {
 const input = {
   type: 'object',
   properties: {
-    path: placeToUse('Directory to search'),
+    path: optionalPath('Directory to search'),
     pattern: {
       type: 'string',
       default: '*',
@@ -134,10 +134,8 @@ export const searchFiles = ({ access, searches, maxBytes }: Toolbox): Tool =>
         search,
         list: matches.map((match) => withDetails(oneLine(match.path), match)).join('\n'),
         count: `${matches.length} matches`,
-        notes: [
-          ...(matches.length === 0 && next === undefined ? patternNote(query.pattern) : []),
-          ...(isCut ? [`[${matches.length} of ${total}; a higher limit shows more.]`] : []),
-        ],
+        cut: isCut ? `[${matches.length} of ${total}; a higher limit shows more.]` : undefined,
+        notes: matches.length === 0 && next === undefined ? patternNote(query.pattern) : [],
       });
     },
   });

@@ -1,27 +1,24 @@
-// What tools share: what they work with, and arguments that several of them have.
+// Shared by the tools: what they work with, and arguments that several of them have.
 import type { Confirm } from '@mcp/command-line';
 import type { Access } from '../access.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { SearchPool } from '../search/pool.ts';
 
-/** What the tools of one server work with. */
+/** The parts of a server that its tools use. */
 export interface Toolbox {
   readonly access: Access;
   readonly documents: Documents;
   readonly searches: SearchPool;
   readonly confirm: Confirm;
-  /** Bounds the text of one answer, in bytes. */
+  /** The limit for the text of one answer, in bytes. */
   readonly maxBytes: number;
 }
 
-/**
- * A path that has to be given; `what` says of what, like `Path of the file`. The instructions say how paths are
- * written.
- */
-export const pathTo = (what: string) => ({ type: 'string', description: `${what}.` }) as const;
+/** A required path; `what` says of what, like `Path of the file`. The instructions say how paths are written. */
+export const requiredPath = (what: string) => ({ type: 'string', description: `${what}.` }) as const;
 
-/** A path that is the first allowed directory by default. */
-export const placeToUse = (what: string) => ({ ...pathTo(what), default: '.' }) as const;
+/** An optional path; by default the first allowed directory. */
+export const optionalPath = (what: string) => ({ ...requiredPath(what), default: '.' }) as const;
 
 export const ifMatchEtag = {
   type: 'string',

@@ -1,13 +1,13 @@
 // The answer of list_directory_with_sizes of the official server: a column of sizes, and totals.
 import { text, ToolResult } from '@mcp/runtime';
-import { takeFitting, toLine, type ListedEntry } from './listed-entries.ts';
+import { firstFitting, toLine, type ListedEntry } from './listed-entries.ts';
 
 /** Of a line without its name, at most. */
 const LINE_BYTES = 50;
 
 /** Shows entries with their sizes in up to `maxBytes`, and the totals of all. */
 export const toSizeColumns = (path: string, all: readonly ListedEntry[], maxBytes: number): ToolResult => {
-  const entries = takeFitting(all, maxBytes, LINE_BYTES);
+  const entries = firstFitting(all, maxBytes, LINE_BYTES);
   const files = all.filter(({ type }) => type !== 'directory');
   const bytes = files.reduce((sum, { size = 0 }) => sum + size, 0);
   const totals = { files: files.length, dirs: all.length - files.length, bytes };

@@ -47,19 +47,21 @@ export interface ShownSearch {
   readonly list: string;
   /** Like `20 matches`. */
   readonly count: string;
-  /** Further notes. */
+  /** Says that the list is cut, before it: hosts that cut an answer keep its start. */
+  readonly cut?: string | undefined;
   readonly notes?: readonly string[];
 }
 
 /** The answer of a search: as text with notes for the model, and as data. Many hosts show it nothing but the text. */
 export const toSearchResult = (
   { next, ignored, errors, ...found }: SearchFound,
-  { search, list, count, notes = [] }: ShownSearch,
+  { search, list, count, cut, notes = [] }: ShownSearch,
 ): ToolResult => {
   const nextCursor = next === undefined ? undefined : writeCursor(next, search);
   const more = `[Stopped after ${count}; continue with cursor ${JSON.stringify(nextCursor)}, or search for less.]`;
   const blocks = [
     ...(nextCursor === undefined ? [] : [more]),
+    ...(cut === undefined ? [] : [cut]),
     list || 'No matches found',
     ...notes,
     ...walkNotes({ ignored, errors }),
@@ -68,7 +70,12 @@ export const toSearchResult = (
     content: blocks.map((block) => text(block)),
     structuredContent: {
       ...found,
-      ...withoutEmpty({ ignored, errors, notes, nextCursor }),
+      ...withoutEmpty({
+        ignored,
+        errors,
+        notes: [...(cut === undefined ? [] : [cut]), ...notes],
+        nextCursor,
+      }),
     },
   });
 };
@@ -89,7 +96,7 @@ export const walkNotes = ({ ignored, errors }: Pick<WalkReport, 'ignored' | 'err
  *
  * @throws {FileError} `not_regular` for a pipe, device or socket.
  */
-export const toPlace = async (
+export const toSearchPlace = async (
   files: FileSystem,
   { path: given, glob, gitignore }: { path: string; glob?: string | readonly string[]; gitignore: boolean },
 ) => {

@@ -4,12 +4,12 @@ import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
 import { makeChange } from '../confirm.ts';
 import { writeIcon } from '../icons.ts';
 import { encodeFor } from '../text/write-text.ts';
-import { createsParents, ifMatchEtag, pathTo, withoutEmpty, type Toolbox } from './shared.ts';
+import { createsParents, ifMatchEtag, requiredPath, withoutEmpty, type Toolbox } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: pathTo('Path of the file'),
+    path: requiredPath('Path of the file'),
     content: { type: 'string', description: 'The text.' },
     mode: {
       type: 'string',

@@ -22,7 +22,7 @@ test('makes all edits and shows them as a diff', async () => {
       {
         type: 'text',
         text: expect.stringMatching(
-          /^\[2 edits made\. Found with other white space: edits\[1\]\. etag: [\da-z-]+\]$/,
+          /^\[2 edits made\. Matched despite different white space: edits\[1\]\. etag: [\da-z-]+\]$/,
         ),
       },
     ],

@@ -60,7 +60,12 @@ test.each<Habit>([
   ],
   ['read a file', 'read_multiple_files', { path: 'app.log' }, /^app\.log:\nerror 1\n/],
   ['write a note', 'write_file', { path: 'a.txt', contents: 'a' }, /"contents" is called "content" here/],
-  ['largest files', 'search_files', { sort: 'size', maxResults: 1 }, /\[1 of 8; a higher limit shows more/],
+  [
+    'largest files',
+    'search_files',
+    { sort: 'size', maxResults: 1 },
+    /^\[1 of 8; a higher limit shows more\.\]\n.*main\.ts/,
+  ],
   ['last errors', 'read_text_file', { path: 'app.log', tail: 1 }, /^error 3\n/],
   ['tidy up', 'move_file', { source: 'letter.docx', destination: 'archive' }, /to archive\/letter\.docx/],
   ['tidy up', 'move_file', { from: 'letter.docx', to: 'new/' }, /Set createParents to make it/],

@@ -18,7 +18,7 @@ test('lists the directories with their links resolved, and who allows them', asy
   });
 });
 
-test('tells what is closed, what cannot be changed, and how links are kept out', async () => {
+test('says what is denied, what is read-only, and how links are checked', async () => {
   using dir = temporary({ 'one/': '', 'one/docs/': '', 'two/': '' });
   const readOnlyDirectories = [dir.at('one/docs'), dir.at('two')];
   const settings = { deny: ['.env', '**/*.key'], readOnlyDirectories, anchoring: 'checked' } as const;
@@ -32,7 +32,7 @@ test('tells what is closed, what cannot be changed, and how links are kept out',
       text: `Allowed directories:\n${dir.at('one')}\n${dir.at('one/docs')}\n${dir.at('two')}`,
     },
     { type: 'text', text: `[Read-only: ${dir.at('one/docs')}, ${dir.at('two')}]` },
-    { type: 'text', text: '[Closed, wherever they are: .env, **/*.key]' },
+    { type: 'text', text: '[Denied at any depth: .env, **/*.key]' },
   ]);
   expect(structuredContent).toMatchObject({
     directories: [

@@ -38,12 +38,12 @@ test('renames whole words in all files, in their encoding and with their line en
   expect(result.structuredContent).toMatchObject({ total: 5, changed: true, partsOfWords: 1 });
   expect(textOf(result)).toContain('Replaced 5 places in 3 files.');
   expect(textOf(result)).toContain('+export const fetchUserName = loadUser;');
-  expect(textOf(result)).toContain('[Parts of longer words, left alone: 1.]');
+  expect(textOf(result)).toContain('[Parts of longer words, skipped: 1.]');
 });
 
 test('says so when it hits parts of longer words', async () => {
   using dir = temporary(FILES);
-  expect(textOf(await replace(dir, {}))).toContain('wholeWord: true leaves these alone.');
+  expect(textOf(await replace(dir, {}))).toContain('wholeWord: true skips them.');
   expect(dir.text('src/api.ts')).toContain('loadUserName');
 });
 
@@ -71,7 +71,7 @@ test('globs, a directory, an expression with groups, and no match', async () => 
   expect(found.structuredContent).toMatchObject({ total: 5 });
   expect(dir.text('src/main.ts')).toContain('User_fetch_$();');
   const none = await replace(dir, { glob: '*.md' });
-  expect(textOf(none)).toBe('No place was found; nothing was changed.');
+  expect(textOf(none)).toBe('No match; nothing was changed.');
   expect(codeOf(await replace(dir, { find: '(', regex: true }))).toBe('invalid_query');
 });
 
@@ -110,7 +110,9 @@ test('edit_file: wholeWord leaves parts alone, and replaceAll tells of them', as
       dryRun: true,
     });
   expect(textOf(await edit({ wholeWord: true }))).toContain('+loadUser fetchUserName');
-  expect(textOf(await edit({ replaceAll: true }))).toContain('Parts of longer words among them: 1;');
+  expect(textOf(await edit({ replaceAll: true }))).toContain(
+    'Parts of longer words: 1; wholeWord skips them.',
+  );
   const only = await call(dir.server, 'edit_file', {
     path: 'a.ts',
     edits: [{ oldText: 'etchUserNam', newText: 'x', wholeWord: true }],
@@ -138,7 +140,7 @@ test('leaves documents and what belongs to git alone, and says so before and aft
   const pdf = '%PDF-1.4 fetchUser';
   using dir = temporary({ 'a.txt': 'fetchUser', 'b.pdf': pdf, 'c.txt': pdf, '.git/config': 'fetchUser' });
   const names = ['b.pdf', 'c.txt', '.git/config'].map((name) => dir.at(name)).join(', ');
-  const notes = [`[Left alone, not text or not to be changed: 3 files: ${names}]`];
+  const notes = [`[Skipped 3 files that are not text or cannot be changed: ${names}]`];
   for (const dryRun of [true, false]) {
     const { content, structuredContent } = await replace(dir, { gitignore: false, dryRun });
     expect(structuredContent).toMatchObject({ total: 1, ...(dryRun ? {} : { changed: true }), notes });

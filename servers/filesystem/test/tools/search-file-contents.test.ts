@@ -102,7 +102,7 @@ test('regular expressions, letter case, globs and ignore files', async () => {
 test('says that only text in other case matches, and finds a word of a PDF in any case', async () => {
   using dir = temporary({ 'a.txt': 'insurance\n' });
   const { content, structuredContent } = await search(dir.server, { query: 'Insurance' });
-  const note = '[Only text in other case matches; caseSensitive: false finds it.]';
+  const note = '[Found only in a different case; caseSensitive: false finds it.]';
   expect(content.map(({ text }) => text)).toEqual(['No matches found', note]);
   expect(structuredContent).toMatchObject({ files: [], notes: [note] });
   expect((await search(dir.server, { query: 'Pension' })).structuredContent).not.toHaveProperty('notes');

@@ -279,9 +279,11 @@ test('the largest and the newest come first, with size and time', async () => {
   utimesSync(dir.at('a.txt'), 1, 1_700_000_000);
   utimesSync(dir.at('sub/b.txt'), 1, 1_600_000_000);
   utimesSync(dir.at('sub/deep/c.txt'), 1, 1_800_000_000);
-  const sorted = async (args: object): Promise<string[]> => {
+  const sorted = async (args: { sort: string; limit?: number; fields?: string[] }): Promise<string[]> => {
     const { content } = await search(dir.server, { pattern: '**', type: 'file', ...args });
-    const lines = content[0]?.text?.split('\n') ?? [];
+    const [cut, list] = content.length === 1 ? [undefined, content[0]] : content;
+    expect(cut?.text).toBe(args.limit === undefined ? undefined : '[2 of 3; a higher limit shows more.]');
+    const lines = list?.text?.split('\n') ?? [];
     return lines.map((line) => line.slice(dir.path.length + 1));
   };
   expect(await sorted({ sort: 'size', limit: 2 })).toEqual([
