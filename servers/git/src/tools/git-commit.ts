@@ -9,6 +9,38 @@ import { pathList, strings } from './shared.ts';
 
 const MAX_PRINTED = 4000;
 
+const properties = {
+  message: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 100_000,
+    description: 'The commit message. Optional with amend, which then keeps the old one.',
+  },
+  files: { ...pathList, description: 'Files to stage first; "." for all.' },
+  amend: {
+    type: 'boolean',
+    description: 'Amend the last commit. Refused if it was pushed.',
+  },
+  author: { type: 'string', description: 'Author, like Ada Lovelace <ada@example.org>.' },
+  all: { type: 'boolean', description: 'Stage all changes of tracked files first.' },
+  allow_empty: { type: 'boolean', description: 'Commit even if nothing is staged.' },
+} as const;
+
+const outputSchema = {
+  type: 'object',
+  properties: {
+    hash: { type: 'string' },
+    branch: { type: 'string' },
+    files_changed: { type: 'integer' },
+    insertions: { type: 'integer' },
+    deletions: { type: 'integer' },
+    signed: { type: 'boolean' },
+    hooks: { type: 'string', description: 'What they printed.' },
+    notes: { ...strings, description: 'What did not run.' },
+  },
+  required: ['hash', 'files_changed', 'insertions', 'deletions'],
+} as const;
+
 export const gitCommit: Define = (repositories) =>
   gitTool({
     name: 'git_commit',
@@ -18,36 +50,8 @@ export const gitCommit: Define = (repositories) =>
     }`,
     icons: commitIcon,
     annotations: adds,
-    properties: {
-      message: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 100_000,
-        description: 'The commit message. Optional with amend, which then keeps the old one.',
-      },
-      files: { ...pathList, description: 'Files to stage first; "." for all.' },
-      amend: {
-        type: 'boolean',
-        description: 'Amend the last commit. Refused if it was pushed.',
-      },
-      author: { type: 'string', description: 'Author, like Ada Lovelace <ada@example.org>.' },
-      all: { type: 'boolean', description: 'Stage all changes of tracked files first.' },
-      allow_empty: { type: 'boolean', description: 'Commit even if nothing is staged.' },
-    },
-    outputSchema: {
-      type: 'object',
-      properties: {
-        hash: { type: 'string' },
-        branch: { type: 'string' },
-        files_changed: { type: 'integer' },
-        insertions: { type: 'integer' },
-        deletions: { type: 'integer' },
-        signed: { type: 'boolean' },
-        hooks: { type: 'string', description: 'What they printed.' },
-        notes: { ...strings, description: 'What did not run.' },
-      },
-      required: ['hash', 'files_changed', 'insertions', 'deletions'],
-    },
+    properties,
+    outputSchema,
     unlisted: ['all'],
     needsFiles: true,
     // An amended commit can be restored, so no hint calls this tool destructive.
