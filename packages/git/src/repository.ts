@@ -25,7 +25,13 @@ import { hasIdentity } from './view/operator.ts';
 import { makeFolders, makeView, notRun, settleWorktree } from './view/view.ts';
 import { currentHead, findAll, noRevision, resolveAll, type Given } from './revisions.ts';
 import { copyIndex, readIndex, usesIndex } from './view/index-names.ts';
-import { looksAtSubmodules, roomFor, settingsFor, toInvocation, type Shown } from './process/invocation.ts';
+import {
+  looksAtSubmodules,
+  confinementFor,
+  settingsFor,
+  toInvocation,
+  type Shown,
+} from './process/invocation.ts';
 import {
   checked,
   Collected,
@@ -278,10 +284,10 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
   /** How git is run: with what configuration and settings, and where. */
   async #how(access: Access): Promise<Shown> {
     const { trust } = this.options;
-    const room = await roomFor(access, this.options, this.#scope.directories, this.limits);
+    const confinement = await confinementFor(access, this.options, this.#scope.directories, this.limits);
     const config = await this.config();
     const view = isTrusting(access, trust) ? undefined : (this.#view ??= this.#makeView(access, config));
-    return { access, settings: await settingsFor(access, trust, config, this.limits), view, room };
+    return { access, settings: await settingsFor(access, trust, config, this.limits), view, confinement };
   }
 
   #makeView(access: Access, { text: config, unused }: Config): string | undefined {

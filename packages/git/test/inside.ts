@@ -1,5 +1,5 @@
 // What tests of the server look at inside of this package.
-export { witness } from '../src/arguments/arguments.ts';
+export { observer } from '../src/arguments/arguments.ts';
 export { checkGitDirectories } from '../src/location/git-directory.ts';
 export { runGit, type Invocation } from '../src/process/client.ts';
 export { toEnvironment } from '../src/process/environment.ts';

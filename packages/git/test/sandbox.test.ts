@@ -9,7 +9,7 @@ import { runGit } from '../src/process/client.ts';
 import { toEnvironment, type Access } from '../src/process/environment.ts';
 import { withOwn } from '../src/process/invocation.ts';
 import { PrivateFolder } from '../src/process/private-folder.ts';
-import { canHold, enter, findSandbox, toBase, type Room } from '../src/process/sandbox.ts';
+import { canHold, enter, findSandbox, toBase, type Confinement } from '../src/process/sandbox.ts';
 import { Collected } from '../src/process/work.ts';
 import { makeView } from '../src/view/view.ts';
 import { repository, temporary, type Temporary } from './setup.ts';
@@ -17,7 +17,7 @@ import { repository, temporary, type Temporary } from './setup.ts';
 const sandbox = await findSandbox('auto');
 const WHY = sandbox === undefined ? ' (skipped: bubblewrap does not work here)' : '';
 
-const roomFor = (access: Access, ...directories: string[]): Room => ({
+const confinementFor = (access: Access, ...directories: string[]): Confinement => ({
   sandbox: sandbox ?? { program: '', base: [] },
   access,
   directories,
@@ -29,12 +29,12 @@ const roomFor = (access: Access, ...directories: string[]): Room => ({
 const raw = async (
   dir: Temporary,
   args: readonly string[],
-  room?: Room,
+  confinement?: Confinement,
 ): Promise<{ readonly code: number; readonly text: string; readonly errors: string }> => {
   const output = new Collected(1_000_000);
   const env = { ...toEnvironment('write', []), GIT_OPTIONAL_LOCKS: '1', GIT_ALLOW_PROTOCOL: 'git' };
   const { code, errors } = await runGit(
-    { args, cwd: dir.path, env, room: room ?? 'no sandbox' },
+    { args, cwd: dir.path, env, confinement: confinement ?? 'no sandbox' },
     { signal: new AbortController().signal, timeoutMs: 20_000, maxMemory: 2 ** 30, sandbox: 'auto' },
     output.take,
   );
@@ -73,9 +73,9 @@ describe.skipIf(sandbox === undefined)(`git in the sandbox${WHY}`, () => {
     using nest = temporary();
     const { dir, hasFired } = hostile(nest);
     using made = dir;
-    const inRoom = await raw(made, args, roomFor('write', dir.path));
+    const inSandbox = await raw(made, args, confinementFor('write', dir.path));
     expect(hasFired()).toBe(false);
-    expect(inRoom.errors).toMatch(/cannot run .*No such file or directory/);
+    expect(inSandbox.errors).toMatch(/cannot run .*No such file or directory/);
     // The control: the same without the sandbox.
     await raw(made, args);
     expect(hasFired()).toBe(true);
@@ -86,12 +86,12 @@ describe.skipIf(sandbox === undefined)(`git in the sandbox${WHY}`, () => {
     using dir = repository({ 'a.txt': 'one\n' });
     nest.write({ 'secret.txt': 's3cret\n' });
     symlinkSync(nest.path, dir.at('out'));
-    const room = roomFor('write', dir.path);
-    const read = await raw(dir, ['diff', '--no-index', '/dev/null', nest.at('secret.txt')], room);
+    const confinement = confinementFor('write', dir.path);
+    const read = await raw(dir, ['diff', '--no-index', '/dev/null', nest.at('secret.txt')], confinement);
     expect(`${read.text}${read.errors}`).not.toContain('s3cret');
-    const linked = await raw(dir, ['hash-object', 'out/secret.txt'], room);
+    const linked = await raw(dir, ['hash-object', 'out/secret.txt'], confinement);
     expect(linked.code).not.toBe(0);
-    const written = await raw(dir, ['archive', '--output=out/made.tar', 'HEAD'], room);
+    const written = await raw(dir, ['archive', '--output=out/made.tar', 'HEAD'], confinement);
     expect(written.code).not.toBe(0);
     expect(existsSync(nest.at('made.tar'))).toBe(false);
   });
@@ -101,7 +101,7 @@ describe.skipIf(sandbox === undefined)(`git in the sandbox${WHY}`, () => {
     const { code, errors } = await raw(
       dir,
       ['commit', '--allow-empty', '--message', 'x'],
-      roomFor('read', dir.path),
+      confinementFor('read', dir.path),
     );
     expect(code).not.toBe(0);
     expect(errors).toContain('Read-only file system');
@@ -117,14 +117,14 @@ describe.skipIf(sandbox === undefined)(`git in the sandbox${WHY}`, () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const args = ['ls-remote', `git://127.0.0.1:${port}/x`];
-    const { errors } = await raw(dir, args, roomFor('write', dir.path));
+    const { errors } = await raw(dir, args, confinementFor('write', dir.path));
     expect(errors).toMatch(/Connection refused|Network is unreachable/);
     expect(connections).toBe(0);
     await raw(dir, args);
     expect(connections).toBe(1);
     server.close();
     expect((await raw(dir, ['config', '--list'])).text).toContain('user.name=');
-    expect((await raw(dir, ['config', '--list'], roomFor('read', dir.path))).text).not.toContain(
+    expect((await raw(dir, ['config', '--list'], confinementFor('read', dir.path))).text).not.toContain(
       'user.name=',
     );
   });
@@ -137,7 +137,7 @@ describe.skipIf(sandbox === undefined)(`git in the sandbox${WHY}`, () => {
     execFileSync('chown', ['-R', '65534:65534', made.path]);
     const files = sandbox?.files ?? [];
     const { args } = enter(
-      { ...roomFor('write', made.path), sandbox: { program: 'bwrap', base: toBase(files, false) } },
+      { ...confinementFor('write', made.path), sandbox: { program: 'bwrap', base: toBase(files, false) } },
       made.path,
       ['git', 'status', '--short'],
     );
@@ -157,10 +157,10 @@ describe.skipIf(sandbox === undefined)(`git in the sandbox${WHY}`, () => {
     const other = folder.add();
     const neighbour = join(other, 'neighbour');
     writeFileSync(neighbour, 's3cret\n');
-    const room = withOwn(roomFor('write', dir.path), view, undefined);
-    const whole = { ...room, scratch: [other] };
+    const confinement = withOwn(confinementFor('write', dir.path), view, undefined);
+    const whole = { ...confinement, scratch: [other] };
     const show = ['diff', '--no-index', '--', '/dev/null', neighbour];
-    expect(await raw(dir, show, room)).toMatchObject({
+    expect(await raw(dir, show, confinement)).toMatchObject({
       text: '',
       errors: expect.stringContaining('Could not access'),
     });
@@ -169,7 +169,7 @@ describe.skipIf(sandbox === undefined)(`git in the sandbox${WHY}`, () => {
   });
 });
 
-test('a directory that holds the whole system is no room', () => {
+test('a directory that holds the whole system is no confinement', () => {
   expect([canHold(['/srv/projects']), canHold(['/']), canHold(['/srv', '/proc'])]).toEqual([
     true,
     false,

@@ -1,12 +1,12 @@
 // Which commands the server issues, with the options of each. What no sweep of hostile configurations has issued fails
 // in every test that calls a tool.
-import { witness } from '@mcp/git/test/inside';
+import { observer } from '@mcp/git/test/inside';
 import { isKnown } from './swept.ts';
 
 /** What was issued in this process: `diff --cached` for each option of a command, `diff` for one without. */
 export const issued = new Set<string>();
 
-witness.onCommand = ({ name, options = [] }) => {
+observer.onCommand = ({ name, options = [] }) => {
   const names = options.map((option) => /^(?:--[a-z-]+\d?|-[a-zA-Z])/.exec(option)?.[0] ?? option);
   for (const form of names.length === 0 ? [name] : names.map((each) => `${name} ${each}`)) issued.add(form);
 };

@@ -45,7 +45,7 @@ export interface Command {
 }
 
 /** Lets tests observe the commands that are issued. */
-export const witness: { onCommand?: (command: Command) => void } = {};
+export const observer: { onCommand?: (command: Command) => void } = {};
 
 /**
  * Returns the arguments of a command, without the program.
@@ -53,7 +53,7 @@ export const witness: { onCommand?: (command: Command) => void } = {};
  * @throws {GitError} for a name that is not UTF-8, because arguments cannot contain it.
  */
 export const toArguments = (command: Command): string[] => {
-  witness.onCommand?.(command);
+  observer.onCommand?.(command);
   const { name, options = [], operands = [] } = command;
   const odd = operands.find(hasBytes);
   if (odd !== undefined) throw notUtf8(odd);

@@ -6,7 +6,7 @@ import { Budget } from '@mcp/limited-work/budget';
 import { refusal } from './errors.ts';
 import { findGit } from './environment.ts';
 import { idOf, stopTree, watchProcess } from './process-tree.ts';
-import { enter, type Room, type Unconfined } from './sandbox.ts';
+import { enter, type Confinement, type Unconfined } from './sandbox.ts';
 import { Collected, type Ended, type Limits, type Take } from './work.ts';
 
 /** What to run, and where. */
@@ -17,7 +17,7 @@ export interface Invocation {
   /** Standard input. */
   readonly input?: string | Buffer;
   /** The sandbox, or why there is none. */
-  readonly room: Room | Unconfined;
+  readonly confinement: Confinement | Unconfined;
   /**
    * Equal for all commands of a repository, which gets at most half of the processes. Default: the working directory.
    */
@@ -100,7 +100,7 @@ const runNow = async (invocation: Invocation, limits: Limits, take: Take): Promi
     throw refusal('timeout', `git took longer than ${timeoutMs / 1000} s and was stopped.`, ASK_LESS);
   if (code < 0) throw notStarted(new Error(`exit code ${code}`));
   // The sandbox failed to start, so this is not an exit code of git.
-  if (code !== 0 && typeof invocation.room !== 'string' && errors.startsWith('bwrap: '))
+  if (code !== 0 && typeof invocation.confinement !== 'string' && errors.startsWith('bwrap: '))
     throw notStarted(new Error(errors.trim()));
   return { code, errors };
 };
@@ -116,14 +116,14 @@ const ASK_LESS = 'Ask for less: fewer commits, or some paths only.';
 
 /** Also throws if the directory is gone. */
 const start = async (
-  { args, cwd, env, input, room }: Invocation,
+  { args, cwd, env, input, confinement }: Invocation,
   abort: AbortSignal,
   output: Output,
   ended: (exitCode: number) => void,
 ): Promise<void> => {
   const own = [findGit(), ...args];
   const { program, args: all } =
-    typeof room === 'string' ? { program: findGit(), args } : enter(room, cwd, own);
+    typeof confinement === 'string' ? { program: findGit(), args } : enter(confinement, cwd, own);
   const { simpleGit } = await import('simple-git');
   const git = simpleGit({
     abort,

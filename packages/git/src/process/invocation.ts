@@ -16,7 +16,7 @@ import {
 import { readOperator, operatorSettings } from '../view/operator.ts';
 import type { RepositoryPlace } from '../location/git-directory.ts';
 import type { Opened } from '../opened.ts';
-import { roomWith, type Room, type Unconfined } from './sandbox.ts';
+import { confinementWith, type Confinement, type Unconfined } from './sandbox.ts';
 import type { GitPolicy, Limits, Work } from './work.ts';
 
 /** The inputs of an invocation. */
@@ -25,7 +25,7 @@ export interface Shown {
   readonly settings: readonly Setting[];
   /** Path of the view; undefined if git sees the repository itself. */
   readonly view: string | undefined;
-  readonly room: Room | Unconfined;
+  readonly confinement: Confinement | Unconfined;
   /** The index file to use instead. */
   readonly index?: string | undefined;
   /** How far git may inspect submodules. */
@@ -94,7 +94,7 @@ export const toVariables = (
 export const toInvocation = (
   repository: Opened,
   work: Work,
-  { access, settings, view, room, index, submodules }: Shown,
+  { access, settings, view, confinement, index, submodules }: Shown,
 ): Invocation => {
   const env = {
     ...toEnvironment(access, [...settings, ...(work.settings ?? [])]),
@@ -112,7 +112,10 @@ export const toInvocation = (
     env,
     share: repository.commonDir,
     ...(input === undefined ? {} : { input }),
-    room: typeof room === 'string' ? room : withOwn(room, view, [index && dirname(index), work.scratch]),
+    confinement:
+      typeof confinement === 'string'
+        ? confinement
+        : withOwn(confinement, view, [index && dirname(index), work.scratch]),
   };
 };
 
@@ -144,30 +147,30 @@ const toListed = (path: string): string =>
  *
  * @throws {GitError} if the operator requires a sandbox and there is none.
  */
-export const roomFor = async (
+export const confinementFor = async (
   access: Access,
   { sandbox: mode, trust }: Pick<GitPolicy, 'sandbox' | 'trust'>,
   allowed: readonly AllowedDirectory[],
   limits: Limits,
-): Promise<Room | Unconfined> => {
+): Promise<Confinement | Unconfined> => {
   if (access === 'write' && trust === 'trusted') return 'trusted';
   const directories = allowed.map(({ path }) => path);
-  const room = await roomWith(mode, access, directories);
-  if (typeof room === 'string') return room;
+  const confinement = await confinementWith(mode, access, directories);
+  if (typeof confinement === 'string') return confinement;
   const { configuration, lists, runs } = await readOperator(limits);
   // A write needs programs of the operator that are not in the sandbox: filters like Git LFS, and signing.
   const needs = runs.filters || runs.signing;
   if (access === 'write' && mode === 'auto' && needs) return 'operator programs';
-  return { ...room, files: access === 'write' ? [...configuration, ...lists] : lists };
+  return { ...confinement, files: access === 'write' ? [...configuration, ...lists] : lists };
 };
 
 /** Adds what was created for this command only. */
 export const withOwn = (
-  room: Room,
+  confinement: Confinement,
   view: string | undefined,
   scratch: readonly (string | undefined)[] = [],
-): Room => ({
-  ...room,
-  directories: view === undefined ? room.directories : [...room.directories, view],
-  scratch: [...room.scratch, ...scratch.filter((path) => path !== undefined)],
+): Confinement => ({
+  ...confinement,
+  directories: view === undefined ? confinement.directories : [...confinement.directories, view],
+  scratch: [...confinement.scratch, ...scratch.filter((path) => path !== undefined)],
 });

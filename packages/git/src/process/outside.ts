@@ -1,7 +1,7 @@
 // Git commands outside of all repositories.
 import type { Invocation } from './client.ts';
 import type { Access } from './environment.ts';
-import { roomWith } from './sandbox.ts';
+import { confinementWith } from './sandbox.ts';
 import { Collected, type Ended, type Limits } from './work.ts';
 
 /** A git command outside of all repositories, and the content of its sandbox. */
@@ -20,10 +20,10 @@ export const runOutside = async (
   { access, directories = [], files = [], ...invocation }: Outside,
   limits: Limits,
 ): Promise<Ended & { readonly output: Collected }> => {
-  const room = await roomWith(limits.sandbox, access, directories, files);
+  const confinement = await confinementWith(limits.sandbox, access, directories, files);
   const output = new Collected(MAX_BYTES);
   const { runGit } = await import('./client.ts');
-  return { ...(await runGit({ ...invocation, room }, limits, output.take)), output };
+  return { ...(await runGit({ ...invocation, confinement }, limits, output.take)), output };
 };
 
 const MAX_BYTES = 1_000_000;

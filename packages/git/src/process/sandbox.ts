@@ -20,7 +20,7 @@ import { refusal } from './errors.ts';
 export type Unconfined = 'no sandbox' | 'network' | 'operator programs' | 'trusted';
 
 /** The content of the sandbox of one process, besides git. Each path is the same outside. */
-export interface Room {
+export interface Confinement {
   readonly sandbox: Pick<Sandbox, 'program' | 'base'>;
   readonly access: Access;
   /** Directories that only writes can change: of the user, and the view of the repository. */
@@ -152,7 +152,7 @@ const readOnly = (paths: readonly string[]): string[] =>
 
 /** Returns the program and arguments that start `command` in the sandbox, in one of its directories. */
 export const enter = (
-  { sandbox: { program, base }, access, directories, files, scratch }: Room,
+  { sandbox: { program, base }, access, directories, files, scratch }: Confinement,
   directory: string,
   command: readonly string[],
 ): { readonly program: string; readonly args: readonly string[] } => {
@@ -181,12 +181,12 @@ export const canHold = (directories: readonly string[]): boolean =>
  *
  * @throws {GitError} if the operator requires a sandbox and there is none.
  */
-export const roomWith = async (
+export const confinementWith = async (
   mode: SandboxMode,
   access: Access,
   directories: readonly string[],
   files: readonly string[] = [],
-): Promise<Room | Unconfined> => {
+): Promise<Confinement | Unconfined> => {
   const sandbox = await findSandbox(mode);
   if (sandbox === undefined || (mode === 'auto' && !canHold(directories))) return 'no sandbox';
   return { sandbox, access, directories, files, scratch: [] };

@@ -112,13 +112,17 @@ export const transfer = async (
 
 /** Runs git with progress for the client, and collects what it prints. */
 export const runTransfer = async (
-  invocation: Omit<Invocation, 'input' | 'room' | 'watch'>,
+  invocation: Omit<Invocation, 'input' | 'confinement' | 'watch'>,
   limits: Limits,
   watcher: Pick<GitRequest, 'progress'>,
 ): Promise<TransferOutput> => {
   const output = new Collected(MAX_BYTES);
   const watch = new TransferWatch(watcher);
-  const { code } = await runGit({ ...invocation, room: 'network', watch: watch.add }, limits, output.take);
+  const { code } = await runGit(
+    { ...invocation, confinement: 'network', watch: watch.add },
+    limits,
+    output.take,
+  );
   return { code, text: output.bytes.toString('utf8'), lines: watch.end() };
 };
 

@@ -13,10 +13,7 @@ export const gitCheckout = gitTool({
   icons: switchIcon,
   annotations: changes,
   properties: {
-    branch_name: {
-      type: 'string',
-      description: 'Branch to switch to; a tag or commit detaches HEAD.',
-    },
+    branch_name: { type: 'string', description: 'Branch to switch to; a tag or commit detaches HEAD.' },
     create: { type: 'boolean', description: 'Create the branch first.' },
     base_branch: { type: 'string', description: 'With create: where the branch starts. Default: HEAD.' },
   },

@@ -17,10 +17,7 @@ const properties = {
     description: 'The commit message. Optional with amend, which then keeps the old one.',
   },
   files: { ...pathList, description: 'Files to stage first; "." for all.' },
-  amend: {
-    type: 'boolean',
-    description: 'Amend the last commit. Refused if it was pushed.',
-  },
+  amend: { type: 'boolean', description: 'Amend the last commit. Refused if it was pushed.' },
   author: { type: 'string', description: 'Author, like Ada Lovelace <ada@example.org>.' },
   all: { type: 'boolean', description: 'Stage all changes of tracked files first.' },
   allow_empty: { type: 'boolean', description: 'Commit even if nothing is staged.' },

@@ -18,10 +18,7 @@ const form = {
     description: 'Unchanged lines around each change.',
   },
   paths: { ...pathList, description: 'Files and folders to compare.' },
-  stat: {
-    type: 'boolean',
-    description: 'Only line counts per file.',
-  },
+  stat: { type: 'boolean', description: 'Only line counts per file.' },
   name_only: { type: 'boolean', description: 'Only file names.' },
   ...patchPage,
 } as const;
@@ -32,10 +29,7 @@ const properties = {
     type: 'string',
     description: 'Compare from this commit. Without it, target is compared with the working tree.',
   },
-  staged: {
-    type: 'boolean',
-    description: 'Compare what is staged.',
-  },
+  staged: { type: 'boolean', description: 'Compare what is staged.' },
   merge_base: { type: 'boolean', description: 'Compare from the merge base.' },
   ...form,
 } as const;

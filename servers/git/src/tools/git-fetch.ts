@@ -17,10 +17,7 @@ export const gitFetch: Define = (repositories) =>
     properties: {
       remote: remoteName,
       branch: { type: 'string', description: 'Only this branch of the remote.' },
-      prune: {
-        type: 'boolean',
-        description: 'Delete remote-tracking branches that are gone at the remote.',
-      },
+      prune: { type: 'boolean', description: 'Delete remote-tracking branches that are gone at the remote.' },
       tags: {
         type: 'boolean',
         description: 'Fetch all tags, not only those that point into the fetched history (--tags).',

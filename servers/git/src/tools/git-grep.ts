@@ -19,10 +19,7 @@ export const gitGrep = gitTool({
   annotations: readsOnly,
   properties: {
     pattern: { type: 'string', minLength: 1, description: 'Text to find.' },
-    regex: {
-      type: 'boolean',
-      description: 'Treat pattern as an extended regular expression.',
-    },
+    regex: { type: 'boolean', description: 'Treat pattern as an extended regular expression.' },
     ignore_case: { type: 'boolean', description: 'Ignore case.' },
     revision: { type: 'string', description: 'Commit to search. Default: the working tree.' },
     paths: { ...pathList, description: 'Files and folders to search.' },

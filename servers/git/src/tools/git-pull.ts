@@ -19,14 +19,8 @@ export const gitPull: Define = (repositories) =>
     properties: {
       remote: remoteName,
       branch: { type: 'string', description: 'Branch at the remote. Default: the upstream.' },
-      fast_forward_only: {
-        type: 'boolean',
-        description: 'Fail if a merge would be needed.',
-      },
-      dry_run: {
-        type: 'boolean',
-        description: 'Fetch, then only report which files would conflict.',
-      },
+      fast_forward_only: { type: 'boolean', description: 'Fail if a merge would be needed.' },
+      dry_run: { type: 'boolean', description: 'Fetch, then only report which files would conflict.' },
     },
     outputSchema: {
       type: 'object',

@@ -16,15 +16,9 @@ export const gitPush: Define = (repositories) =>
     properties: {
       remote: remoteName,
       branch: { type: 'string', description: 'Local branch to push. Default: the current one.' },
-      to: {
-        type: 'string',
-        description: 'Branch at the remote. Default: the upstream, or the same name.',
-      },
+      to: { type: 'string', description: 'Branch at the remote. Default: the upstream, or the same name.' },
       tag: { type: 'string', description: 'Tag to push instead of a branch.' },
-      force: {
-        type: 'boolean',
-        description: 'Force-push, if the remote branch is still as last fetched.',
-      },
+      force: { type: 'boolean', description: 'Force-push, if the remote branch is still as last fetched.' },
       set_upstream: { type: 'boolean', description: 'Set the remote branch as upstream.' },
       dry_run: dryRunFlag,
     },

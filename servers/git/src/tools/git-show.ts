@@ -22,10 +22,7 @@ export const gitShow = gitTool({
   properties: {
     revision: { type: 'string', default: 'HEAD', description: 'Branch, tag, commit or other object.' },
     path: { type: 'string', description: 'Show this file as it was then.' },
-    stat: {
-      type: 'boolean',
-      description: 'Only line counts per file.',
-    },
+    stat: { type: 'boolean', description: 'Only line counts per file.' },
     ...patchPage,
   },
   async run(repository, { revision, path, ...form }) {

@@ -15,10 +15,7 @@ import { canWrite, pageCursor, pathList, strings, toList } from './shared.ts';
 type Action = 'push' | 'pop' | 'apply' | 'list' | 'drop';
 
 const properties = {
-  stash: {
-    type: 'string',
-    description: 'Stash to pop, apply or drop, like stash@{1}. Default: the newest.',
-  },
+  stash: { type: 'string', description: 'Stash to pop, apply or drop, like stash@{1}. Default: the newest.' },
   message: { type: 'string', description: 'With push: its message.' },
   paths: { ...pathList, description: 'With push: files and folders to stash.' },
   include_untracked: { type: 'boolean', description: 'With push: include new files.' },

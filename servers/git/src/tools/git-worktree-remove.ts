@@ -13,10 +13,7 @@ export const gitWorktreeRemove = gitTool({
   annotations: destroys,
   properties: {
     path: { type: 'string', description: 'Directory, as git_worktrees shows it.' },
-    force: {
-      type: 'boolean',
-      description: 'Remove it even if it has changed or new files.',
-    },
+    force: { type: 'boolean', description: 'Remove it even if it has changed or new files.' },
   },
   required: ['path'],
   outputSchema: {

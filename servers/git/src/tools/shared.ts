@@ -44,10 +44,7 @@ export const toList = <T>(
 
 /** The part of a patch to show. `max_bytes` is accepted and not listed. */
 export const patchPage = {
-  generated: {
-    type: 'boolean',
-    description: 'Include lock files.',
-  },
+  generated: { type: 'boolean', description: 'Include lock files.' },
   max_bytes: { type: 'integer', minimum: 1000, description: 'Maximum number of bytes to return.' },
   cursor: pageCursor,
 } as const;

@@ -58,13 +58,13 @@ test.runIf(hasSandbox && existsSync('/bin/dash'))(
     const ended = new Promise((resolve) => outside.once('exit', (_code, signal) => resolve(signal)));
     try {
       bringShell(dir, `: > ${dir.at('ran')}\nkill -9 ${outside.pid}\necho $?`);
-      const run = (room: Parameters<typeof runGit>[0]['room']) =>
+      const run = (confinement: Parameters<typeof runGit>[0]['confinement']) =>
         runGit(
           {
             args: ['status', '--porcelain'],
             cwd: dir.path,
             env: { ...toEnvironment('write', []), GIT_OPTIONAL_LOCKS: '1' },
-            room,
+            confinement,
           },
           { signal: new AbortController().signal, timeoutMs: 20_000, maxMemory: 2 ** 30, sandbox: 'always' },
           new Collected(10_000).take,
