@@ -16,30 +16,33 @@ const HOST = 'host';
 
 /** The flags that change nothing without `--transport http`. */
 export const HTTP_FLAGS = {
-  host: { ...text('address', 'With http: where to listen'), default: '127.0.0.1' },
-  port: { ...number(3000, 'port', 'With http: where to listen; 0 for any'), max: 65_535 },
-  'allowed-hosts': list('name,…', 'With http: further host names that requests may use'),
+  host: { ...text('address', 'With http: the address to listen on'), default: '127.0.0.1' },
+  port: { ...number(3000, 'port', 'With http: the port to listen on; 0 for any'), max: 65_535 },
+  'allowed-hosts': list('name,…', 'With http: additional host names that requests may use'),
   'allowed-origins': list('origin,…', 'With http: origins of web pages that may use the server'),
-  'auth-token-env': text('name', 'With http: the environment variable with the token of clients'),
+  'auth-token-env': text('name', 'With http: the environment variable that contains the token of clients'),
   'rate-limit': {
     type: 'number',
     placeholder: 'count',
-    description: 'With http: requests per second of one client; 0 for no limit',
+    description: 'With http: requests per second and client; 0 for no limit',
   },
-  'trusted-proxies': list('address,…', 'With http: proxies whose X-Forwarded-For names the client'),
-  'legacy-sse': onOff('With http: also serve the deprecated HTTP+SSE of 2024-11-05, at /sse'),
+  'trusted-proxies': list('address,…', 'With http: proxies whose X-Forwarded-For header names the client'),
+  'legacy-sse': onOff('With http: also serve the deprecated HTTP+SSE transport of 2024-11-05, at /sse'),
   'auth-issuer': text('url', 'With http: the OAuth server that issues the JWTs of clients'),
-  'auth-audience': text('url', 'With --auth-issuer: the URL of the endpoint, which tokens are for'),
+  'auth-audience': text(
+    'url',
+    'With --auth-issuer: the URL of the endpoint, for which tokens must be issued',
+  ),
   'auth-scopes': list('scope,…', 'With --auth-issuer: scopes that every request needs'),
   store: text(
     'url',
-    'With http: a Redis or Valkey that replicas share, like redis://host:6379, for tasks and for answers that count once; ' +
+    'With http: a Redis or Valkey that replicas share, like redis://host:6379, for tasks and one-time answers; ' +
       'needs the package @mcp/redis and --state-secrets-env',
   ),
   'state-secrets-env': text(
     'name',
-    'With http: the environment variable with the secret that replicas share, so that each can go on after a question of another; ' +
-      'a list with commas: the first one seals, all open',
+    'With http: the environment variable with the secret that replicas share, so that each can handle answers to questions of another; ' +
+      'of several secrets, separated by commas, the first one seals and all open',
   ),
 } as const satisfies Flags;
 
@@ -48,40 +51,40 @@ export const COMMON_FLAGS = {
   'read-only': onOff('Offer only tools that change nothing'),
   tools: list('name,…', 'Offer only these tools'),
   'exclude-tools': list('name,…', 'Do not offer these tools'),
-  toolsets: list('name,…', 'Offer these groups of tools too, which are off by default'),
+  toolsets: list('name,…', 'Also offer these groups of tools, which are off by default'),
   'max-output-bytes': number(
     36_000,
     'bytes',
-    'The longest text of a tool result, with its notes, so that hosts show all of it; 0 for any length',
+    'The longest text of a tool result, notes included, so that hosts do not cut it; 0 for no limit',
   ),
-  timeout: number(300, 'seconds', 'How long the server may work on one request; 0 for ever'),
-  'max-calls-per-minute': number(6000, 'count', 'Tool calls that one client may make; 0 for any number'),
+  timeout: number(300, 'seconds', 'Time limit for one request; 0 for none'),
+  'max-calls-per-minute': number(6000, 'count', 'Tool calls that one client may make; 0 for no limit'),
   'audit-log': {
-    ...text('file', 'Append a line of JSON for each call and each resource that is read; - for stderr'),
+    ...text('file', 'Append a line of JSON for each call and each resource read; - for stderr'),
     isPath: true,
   },
   otel: onOff(
-    'Send traces and metrics with OpenTelemetry, where the OTEL_* variables say, like OTEL_EXPORTER_OTLP_ENDPOINT; ' +
+    'Send traces and metrics with OpenTelemetry, as configured by variables like OTEL_EXPORTER_OTLP_ENDPOINT; ' +
       'needs the packages @opentelemetry/api and @opentelemetry/sdk-node',
   ),
   'log-level': {
-    ...text('level', 'What goes to stderr'),
+    ...text('level', 'What to log on stderr'),
     values: ['debug', 'info', 'warning', 'error'],
     default: 'warning',
   },
   install: text(
     HOST,
-    "Write this command line into a host's own file, with a copy of the file beside it, then exit; " +
-      'outside of a terminal only say what would be written, unless --yes is given',
+    "Add this command line to a host's own file, with a backup of the file, then exit; " +
+      'outside of a terminal, only show the change unless --yes is given',
   ),
-  uninstall: text(HOST, "Take this server out of a host's file again, then exit"),
+  uninstall: text(HOST, "Remove this server from a host's file, then exit"),
   name: text(
     'name',
-    'With --install, --uninstall, --print-config: the name of this server in the host, to have several',
+    'With --install, --uninstall, --print-config: the name of this server in the host, if it has several',
   ),
-  yes: onOff('With --install and --uninstall: write outside of a terminal too'),
-  force: onOff('With --install: write what the check refuses, or replace an entry of that name'),
-  'print-config': text(HOST, 'Print what to paste into a host for this command line, then exit'),
+  yes: onOff('With --install and --uninstall: write even outside of a terminal'),
+  force: onOff('With --install: write the entry despite failed checks, or replace one of that name'),
+  'print-config': text(HOST, 'Print the entry for this command line, to paste into a host, then exit'),
   transport: { ...text('name', 'How clients connect'), values: ['stdio', 'http'], default: 'stdio' },
   ...HTTP_FLAGS,
   help: { ...onOff('Show the flags of this server, then exit; --help all shows all'), short: 'h' },

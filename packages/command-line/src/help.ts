@@ -6,8 +6,8 @@ import { envName, type Flag, type Flags } from './flags.ts';
 import { HOST_NAMES } from './hosts/hosts.ts';
 
 /**
- * The help: what the server is, its arguments and flags with their defaults, how to install it, and examples. With
- * `isAll` the flags of every server too. Lines have at most `width` characters.
+ * Returns the help: the purpose of the server, its arguments and flags, examples, and how to install it. With `isAll`
+ * it includes the flags of every server. Lines have at most `width` characters.
  */
 export function help(command: Command<Flags>, width: number, isAll: boolean): string {
   const { name, version, summary, positionals, flags = {}, toolsets = {}, examples = [] } = command;
@@ -26,13 +26,17 @@ export function help(command: Command<Flags>, width: number, isAll: boolean): st
         `Each flag can also be set in the environment: --read-only as ${envName(serverId(name), 'read-only')}. The flag wins.`,
       ),
     examples.length > 0 && `Examples:\n${examples.map((example) => `  ${example}`).join('\n')}`,
-    `It speaks the Model Context Protocol over stdio, started by a host,\nor over HTTP with --transport http. To add it to a host: ${name} --install claude` +
-      (isAll ? '' : `\n${text(`Hosts: ${HOST_NAMES.join(', ')}.`)}\nAll flags: ${name} --help all`),
+    `To add it to a host: ${name} --install claude${isAll ? '' : more(name)}`,
   ];
   return `${sections.filter((part) => typeof part === 'string').join('\n\n')}\n`;
 }
 
-// A common flag that the server declares again is one of its own.
+function more(name: string): string {
+  const hosts = HOST_NAMES.slice(0, SHOWN_HOSTS).join(', ');
+  return `\nHosts: ${hosts}, …\nAll hosts and flags, such as --read-only: ${name} --help all`;
+}
+
+// A common flag that the server declares again is listed with its own flags.
 function commonFlags(own: Flags, toolsets: object): Flags {
   const names = Object.keys(toolsets);
   const common = {
@@ -47,7 +51,10 @@ function without(left: object, flags: Flags): Flags {
   return Object.fromEntries(Object.entries(flags).filter(([name]) => !(name in left)));
 }
 
-const MOST_INDENT = 36;
+const SHOWN_HOSTS = 6;
+
+/** Longer terms get their own line. */
+const MOST_INDENT = 30;
 
 type Row = readonly [term: string, text: string];
 
@@ -82,7 +89,7 @@ function rows(flags: Flags): Row[] {
 }
 
 function term(name: string, { short, type, placeholder = type }: Flag): string {
-  return `${short === undefined ? '    ' : `-${short}, `}--${name}${type === 'boolean' ? '' : ` <${placeholder}>`}`;
+  return `${short === undefined ? '' : `-${short}, `}--${name}${type === 'boolean' ? '' : ` <${placeholder}>`}`;
 }
 
 function notes({ values, default: fallback }: Flag): string {

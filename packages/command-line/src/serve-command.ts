@@ -136,7 +136,7 @@ async function toServer(
 async function showHelp(command: Command<Flags>, isAll: boolean): Promise<void> {
   const { help } = await import('./help.ts');
   // A line of prose as long as a wide terminal is hard to read.
-  const width = Math.min(120, Math.max(60, process.stdout.columns ?? 100));
+  const width = Math.min(120, Math.max(60, process.stdout.columns ?? 80));
   process.stdout.write(help(command, width, isAll));
 }
 

@@ -9,7 +9,5 @@ export const rootsFlag = {
   values: ['narrow', 'intersect', 'replace', 'ignore'],
   default: 'narrow',
   placeholder: 'mode',
-  description:
-    'How roots of a client count: narrow the directories that they overlap, intersect with all, replace them, or not ' +
-    'at all',
+  description: 'What the roots of a client do to the directories',
 } as const;

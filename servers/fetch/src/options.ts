@@ -23,36 +23,36 @@ export const flags = {
     placeholder: 'text',
     description: 'User-Agent header to send instead of the default',
   },
-  'ignore-robots-txt': { type: 'boolean', description: 'Also fetch what robots.txt does not allow' },
+  'ignore-robots-txt': { type: 'boolean', description: 'Also fetch pages that robots.txt disallows' },
   'proxy-url': {
     type: 'string',
     placeholder: 'url',
-    description: 'HTTP proxy for all connections. Default: those of HTTPS_PROXY, HTTP_PROXY, NO_PROXY',
+    description: 'HTTP proxy for all connections; default from HTTPS_PROXY, HTTP_PROXY and NO_PROXY',
   },
   'allow-cidr': {
     type: 'string',
     multiple: true,
     placeholder: 'network,…',
     description:
-      'Fetch from these networks besides public ones, like 10.1.0.0/16; 0.0.0.0/0,::/0 is every address',
+      'Networks to allow in addition to public ones, like 10.1.0.0/16; 0.0.0.0/0,::/0 for all addresses',
   },
   'allow-domain': {
     type: 'string',
     multiple: true,
     placeholder: 'domain,…',
-    description: 'Fetch from these domains and those below them only',
+    description: 'Fetch only from these domains and their subdomains',
   },
   'deny-domain': {
     type: 'string',
     multiple: true,
     placeholder: 'domain,…',
-    description: 'Never fetch from these domains and those below them',
+    description: 'Never fetch from these domains and their subdomains',
   },
   'header-file': {
     type: 'string',
     placeholder: 'file',
     isPath: true,
-    description: 'JSON with headers by domain, like {"api.example.com": {"authorization": "…"}}',
+    description: 'JSON file with headers by domain, like {"api.example.com": {"authorization": "…"}}',
   },
   'cookie-file': {
     type: 'string',
@@ -64,26 +64,26 @@ export const flags = {
     type: 'number',
     default: 30,
     placeholder: 'seconds',
-    description: 'How long the server may work on one request; 0 for ever',
+    description: 'Time limit for one request; 0 for none',
   },
   'ca-file': {
     type: 'string',
     placeholder: 'file',
     isPath: true,
-    description: 'Certificates (PEM) to trust besides those of Node',
+    description: 'Certificates (PEM) to trust in addition to those of Node.js',
   },
   'save-dir': {
     type: 'string',
     isPath: true,
     placeholder: 'directory',
-    description: 'Let fetch save files below this directory',
+    description: 'Let fetch save files in this directory',
   },
   confirm: {
     type: 'string',
     multiple: true,
     values: ['robots'],
     placeholder: 'what,…',
-    description: 'Ask the user before fetching what robots.txt forbids, instead of refusing',
+    description: 'Ask the user before fetching what robots.txt disallows, instead of refusing',
   },
 } as const satisfies Flags;
 

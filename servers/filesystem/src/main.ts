@@ -13,7 +13,7 @@ void serveCommand({
   summary: `${manifest.description}.`,
   positionals: {
     name: '[directory…]',
-    description: 'Directories that may be used. Without one, the roots of the client are used.',
+    description: 'Directories to serve. Without any, the server uses the roots of the client.',
     arePaths: true,
   },
   flags,

@@ -29,25 +29,24 @@ export const flags = {
     isPath: true,
     multiple: true,
     placeholder: 'directory,…',
-    description: 'Also allow these directories, but change nothing in them',
+    description: 'Also serve these directories, but never change them',
   },
   deny: {
     type: 'string',
     multiple: true,
     placeholder: 'glob,…',
-    description:
-      'Deny access to what matches and to everything below it: a name like .env, a path like config/*.key',
+    description: 'Deny access to matching files and folders: a name like .env, or a path like config/*.key',
   },
   'allow-git-writes': {
     type: 'boolean',
-    description: 'Allow changes below .git, where configuration and hooks make git run programs',
+    description: 'Allow changes inside .git, where settings and hooks can make git run programs',
   },
   'max-undo': {
     type: 'number',
     max: 65_536,
     default: 256,
     placeholder: 'megabytes',
-    description: 'Maximum size of the originals stored for undo_last_change; 0 stores none',
+    description: 'Keep up to this much replaced data for undo_last_change; 0 for none',
   },
   roots: rootsFlag,
   watch: {
@@ -55,11 +54,9 @@ export const flags = {
     values: ['auto', 'off'],
     default: 'auto',
     placeholder: 'how',
-    description: 'Watch files for subscriptions, or offer none',
+    description: 'Watch files for changes; off means no subscriptions',
   },
-  confirm: confirmFlag(
-    'Ask the user before something is replaced, edited or deleted; refuse where the client cannot ask',
-  ),
+  confirm: confirmFlag('Ask the user before replacing, editing or deleting; refuse if the client cannot ask'),
 } as const satisfies Flags;
 
 /** The command line of this server, with the flag of every server that the policy needs. */

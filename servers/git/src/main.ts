@@ -11,7 +11,11 @@ void serveCommand({
   package: manifest.name,
   version: manifest.version,
   summary: `${manifest.description}.`,
-  positionals: { name: '[path…]', description: 'Repositories, like -r', arePaths: true },
+  positionals: {
+    name: '[path…]',
+    description: 'Repositories, or folders that contain repositories',
+    arePaths: true,
+  },
   flags,
   flagsForChanges: ['allow-remote', 'trust-repo-config', 'protected-branches', 'confirm'],
   toolsets: {

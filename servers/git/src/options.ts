@@ -23,51 +23,51 @@ export const flags = {
     isPath: true,
     multiple: true,
     placeholder: 'path',
-    description: 'A repository, or a folder for repositories, with all below it',
+    description: 'A repository, or a folder with repositories',
   },
   'base-dir': {
     type: 'string',
     isPath: true,
     multiple: true,
     placeholder: 'path',
-    description: 'Another name of -r',
+    description: 'The same as --repository',
   },
   roots: rootsFlag,
   'allow-remote': {
     type: 'boolean',
-    description: 'Offer the tools that reach remotes: fetch, pull, push and clone',
+    description: 'Offer tools that fetch, pull, push and clone',
   },
   'remote-host': {
     type: 'string',
     multiple: true,
     placeholder: 'host,…',
     description:
-      'With --allow-remote: reach these hosts only, also at private addresses, like github.com,*.example.org; ' +
-      '* is every public host',
+      'With --allow-remote: reach only these hosts, like github.com,*.example.org, even at private addresses; ' +
+      '* for any public host',
   },
   'trust-repo-config': {
     type: 'boolean',
-    description: 'Let tools that write run hooks and filters of the repository; tools that read never do',
+    description: "Let tools that write run the repository's hooks and filters; tools that read never do",
   },
   'protected-branches': {
     type: 'string',
     multiple: true,
     placeholder: 'name,…',
-    description: 'Branches not to rewrite or delete; main and master unless given',
+    description: 'Never rewrite or delete these; default main,master',
   },
-  confirm: confirmFlag('Ask the user before a tool that can lose something does its work, or never'),
+  confirm: confirmFlag('Ask the user before a tool that can lose data'),
   timeout: {
     type: 'number',
     default: 60,
     placeholder: 'seconds',
-    description: 'How long the server may work on one request, and git on one command; 0 for a day',
+    description: 'Time limit for one request and for one git command; 0 for a day',
   },
   sandbox: {
     type: 'string',
     values: ['auto', 'always', 'off'],
     default: 'auto',
     placeholder: 'when',
-    description: 'Run git in bubblewrap, on Linux: without other programs, files and network',
+    description: 'Run git in bubblewrap on Linux',
   },
 } as const satisfies Flags;
 

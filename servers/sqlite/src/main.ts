@@ -20,8 +20,8 @@ void serveCommand({
   positionals: {
     name: '[file…]',
     description:
-      'Databases to read; with --write also to change, and made when they do not exist. :memory: is an empty one that may be changed and is gone with the server. ' +
-      'When no database is named at all: ./sqlite_mcp_server.db, which may be changed, and is made if it does not exist.',
+      'Databases to read, or with --write to change and create. :memory: is a temporary database that may be changed. ' +
+      'If no database is named: ./sqlite_mcp_server.db, which may be changed and is created if missing.',
     arePaths: true,
   },
   flags,

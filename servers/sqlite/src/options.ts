@@ -50,59 +50,57 @@ export const flags = {
     isPath: true,
     multiple: true,
     placeholder: 'file,…',
-    description: 'Databases that may be read and changed; made when they do not exist',
+    description: 'Databases that may be read, changed and created',
   },
   write: {
     type: 'boolean',
-    description:
-      'Let the databases that are named without a flag be changed too, and make those that do not exist',
+    description: 'Also allow changes to databases named without a flag, and create missing ones',
   },
   'allow-attach': {
     type: 'boolean',
-    description: 'Allow ATTACH and VACUUM INTO where writing is allowed: they reach any file',
+    description: 'Allow ATTACH and VACUUM INTO, which reach any file, where writing is allowed',
   },
   queries: {
     type: 'string',
     isPath: true,
     placeholder: 'file',
-    description: 'Offer the queries in this file of JSON as tools, see the README',
+    description: 'JSON file with queries to offer as tools, see the README',
   },
   'max-rows': {
     type: 'number',
     max: 1_000_000,
     default: 1000,
     placeholder: 'count',
-    description: 'The most rows that a query returns at once; a cursor leads to the others',
+    description: 'Maximum number of rows per result; a cursor continues after them',
   },
   timeout: {
     type: 'number',
     max: MOST_SECONDS,
     default: 10,
     placeholder: 'seconds',
-    description:
-      'How long the server may work on one request; then the process of its query is killed; 0 for a day',
+    description: 'Time limit for one request, after which its query is killed; 0 for a day',
   },
   'max-undo': {
     type: 'number',
     max: MOST_UNDO_MB,
     default: 32,
     placeholder: 'megabytes',
-    description: 'Keep a copy of databases up to this size for undo_last_write; 0 for none',
+    description: 'Copy databases up to this size for undo_last_write; 0 for none',
   },
   'import-dir': {
     type: 'string',
     isPath: true,
     placeholder: 'directory',
-    description: 'Let import_rows read files below this directory',
+    description: 'Let import_rows read files in this directory',
   },
   'export-dir': {
     type: 'string',
     isPath: true,
     placeholder: 'directory',
-    description: 'Let export_query save files below this directory',
+    description: 'Let export_query save files in this directory',
   },
   confirm: confirmFlag(
-    'Ask the user before DROP, and before more than one row is deleted, replaced or changed: never or destructive',
+    'Ask the user before DROP, and before deleting, replacing or changing more than one row',
   ),
 } as const satisfies Flags;
 
