@@ -26,12 +26,12 @@ export function help(command: Command<Flags>, width: number, isAll: boolean): st
         `Each flag can also be set in the environment: --read-only as ${envName(serverId(name), 'read-only')}. The flag wins.`,
       ),
     examples.length > 0 && `Examples:\n${examples.map((example) => `  ${example}`).join('\n')}`,
-    `To add it to a host: ${name} --install claude${isAll ? '' : more(name)}`,
+    `To add it to a host: ${name} --install claude${isAll ? '' : furtherHelp(name)}`,
   ];
   return `${sections.filter((part) => typeof part === 'string').join('\n\n')}\n`;
 }
 
-function more(name: string): string {
+function furtherHelp(name: string): string {
   const hosts = HOST_NAMES.slice(0, SHOWN_HOSTS).join(', ');
   return `\nHosts: ${hosts}, …\nAll hosts and flags, such as --read-only: ${name} --help all`;
 }
