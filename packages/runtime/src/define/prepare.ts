@@ -77,14 +77,14 @@ function listedSchema(where: string, schema: JsonObject, unlisted: readonly stri
   return { ...schema, properties: Object.fromEntries(shown) };
 }
 
-// Strict hosts must express each choice that is listed. A single choice is no longer one.
+// Strict hosts must express each choice that is listed. A single choice is the schema itself: LangChain drops `anyOf`.
 function withoutDeprecated(schema: JsonObject): JsonObject {
   const text = JSON.stringify(schema, (_name, value: unknown) => {
     if (!isObject(value) || !Array.isArray(value['anyOf'])) return value;
     const { anyOf, ...rest } = value;
-    const listed = anyOf.filter((choice) => !isObject(choice) || choice['deprecated'] !== true);
-    const [only, ...others] = listed;
-    return others.length === 0 && isObject(only) ? { ...only, ...rest } : { ...rest, anyOf: listed };
+    const choices = anyOf.filter((choice) => !isObject(choice) || choice['deprecated'] !== true);
+    const [only] = choices;
+    return choices.length === 1 && isObject(only) ? { ...only, ...rest } : { ...value, anyOf: choices };
   });
   return JSON.parse(text) as JsonObject;
 }

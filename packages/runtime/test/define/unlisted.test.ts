@@ -39,7 +39,7 @@ test.each(['text', 'other'])('%s cannot be left out of a list', (name) => {
   );
 });
 
-test('a deprecated choice is accepted and not listed', async () => {
+test('a deprecated choice is accepted and not listed, and a choice that remains alone is listed as it is', async () => {
   const choices = [{ type: 'string' }, { type: 'object', deprecated: true }] as const;
   const many = { type: 'array', items: { anyOf: choices } } as const;
   const count = defineTool({
