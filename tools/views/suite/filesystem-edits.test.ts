@@ -107,7 +107,7 @@ test('the edits of a file, under names that other servers use, too', async () =>
   await boxes(view).nth(0).click();
   await apply(view).click();
   await expect.poll(() => read(path, 'a.txt')).toBe('one\r\ntwo\r\n3\r\n3a\r\nfour\r\n');
-  expect(await status(view)).toMatch(/^\[1 edit made\. etag: /);
+  await expect.poll(() => status(view)).toMatch(/^\[1 edit made\. etag: /);
 });
 
 test('what was applied is undone by a button, by the keyboard alone', async () => {
