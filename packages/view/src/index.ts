@@ -7,6 +7,7 @@ export {
   type HostContext,
   type HostEvents,
 } from './host.ts';
+export { Find } from './find.tsx';
 export { copyText } from './copy.ts';
 export { messageOf } from './message-of.ts';
 export { followTheme } from './theme.ts';

@@ -1,8 +1,18 @@
 // The reader: the page that fetch brings, with its outline.
-import { button, messageOf, showView, Toolbar, visible, type Block, type Host, type Shown } from '@mcp/view';
+import {
+  button,
+  Find,
+  messageOf,
+  showView,
+  Toolbar,
+  visible,
+  type Block,
+  type Host,
+  type Shown,
+} from '@mcp/view';
 import { Markdown, readMarkdown, type Heading, type OpenLink } from '@mcp/view/markdown';
 import type { ComponentChild } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { fetchNext, readPart, type Part } from './reader/part.ts';
 
 const count = (characters: number): string => characters.toLocaleString('en');
@@ -21,6 +31,7 @@ const Reader = ({ host, input, result }: Shown): ComponentChild => {
     }
   };
   const { title, source, text, cursor, next, length, others } = part;
+  const onLink = toOpen(host, setStatus);
   const isLong = next !== undefined && length !== undefined;
   return (
     <div>
@@ -28,7 +39,7 @@ const Reader = ({ host, input, result }: Shown): ComponentChild => {
         <bdi>{visible(title ?? '') || 'A page'}</bdi>
       </h1>
       <p class="source">
-        <bdi>{visible(source)}</bdi>
+        <Source source={source} onLink={onLink} />
       </p>
       {cursor !== undefined && (
         <Toolbar label="Page">
@@ -37,7 +48,7 @@ const Reader = ({ host, input, result }: Shown): ComponentChild => {
         </Toolbar>
       )}
       <p role="status">{visible(status)}</p>
-      {text !== '' && <Text part={part} onLink={toOpen(host, setStatus)} />}
+      {text !== '' && <Text part={part} onLink={onLink} />}
       {others.map((block, at) => (
         <Other key={at} block={block} />
       ))}
@@ -53,6 +64,21 @@ const toOpen = ({ openLink }: Host, setStatus: (status: string) => void): OpenLi
   };
 };
 
+interface SourceProps {
+  readonly source: string;
+  readonly onLink: OpenLink | undefined;
+}
+
+const Source = ({ source, onLink }: SourceProps): ComponentChild => {
+  const address = <bdi>{visible(source)}</bdi>;
+  if (onLink === undefined || source === '') return address;
+  return (
+    <button type="button" role="link" class="link" onClick={() => onLink(source)}>
+      {address}
+    </button>
+  );
+};
+
 interface TextProps {
   readonly part: Part;
   readonly onLink: OpenLink | undefined;
@@ -61,17 +87,17 @@ interface TextProps {
 const Text = ({ part: { text, isMarkdown }, onLink }: TextProps): ComponentChild => {
   const read = useMemo(() => (isMarkdown ? readMarkdown(text) : undefined), [text, isMarkdown]);
   const content = read === undefined ? <pre>{visible(text)}</pre> : <Markdown text={read} onLink={onLink} />;
-  const page = (
-    <div class="page" tabIndex={0} role="region" aria-label="Text of the page">
-      {content}
-    </div>
-  );
-  if (read === undefined) return page;
+  const frame = useRef<HTMLDivElement>(null);
   return (
-    <div class="reader">
-      {read.headings.length > 1 && <Outline headings={read.headings} />}
-      {page}
-    </div>
+    <>
+      <Find frame={frame} />
+      <div class="reader">
+        {read !== undefined && read.headings.length > 1 && <Outline headings={read.headings} />}
+        <div class="page" ref={frame} role="region" aria-label="Text of the page">
+          {content}
+        </div>
+      </div>
+    </>
   );
 };
 

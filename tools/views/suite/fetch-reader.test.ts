@@ -5,6 +5,7 @@ import { startSite } from '../src/scenes/site.ts';
 import type { Show } from '../src/bed.ts';
 import { expectAccessible, testAccessibility, type Look } from './accessible.ts';
 import { callOf, heading, SCRIPT, status, useStage } from './stage.ts';
+import { testWidths } from './widths.ts';
 
 const open = useStage();
 let site: Awaited<ReturnType<typeof startSite>>;
@@ -88,6 +89,8 @@ const show = (path: string, args: object = {}): Show =>
 const outline = (view: Frame) =>
   view.getByRole('navigation', { name: 'Outline' }).getByRole('button').allTextContents();
 
+const linksIn = (view: Frame) => view.locator('.markdown').getByRole('link');
+
 test('shows the page that was fetched, with its outline', async () => {
   const { view } = await open(show('long'), { heading: 'The sea' });
   expect(await view.locator('.source').textContent()).toBe('http://sea.example/long');
@@ -98,21 +101,22 @@ test('shows the page that was fetched, with its outline', async () => {
 test('the outline leads to headings, by mouse and by keyboard', async () => {
   const { view, page: host } = await open(show('long', { max_length: 30_000 }));
   const focused = () => view.evaluate(() => document.activeElement?.textContent);
-  const top = (name: string) =>
-    view
-      .getByRole('heading', { name, exact: true })
-      .evaluate(
-        (element) =>
-          element.getBoundingClientRect().top - (element.closest('.page')?.getBoundingClientRect().top ?? 0),
-      );
+  /** In the window of the host. */
+  const top = async (name: string) =>
+    (await view.getByRole('heading', { name, exact: true }).boundingBox())?.y ?? Number.NaN;
   expect(await top('Chapter 9')).toBeGreaterThan(1000);
   await view.getByRole('button', { name: 'Chapter 9', exact: true }).click();
   await expect.poll(focused).toBe('Chapter 9');
-  expect(Math.abs(await top('Chapter 9'))).toBeLessThan(40);
+  expect(await top('Chapter 9')).toBeLessThan(700);
+  expect(await top('Chapter 9')).toBeGreaterThan(-1);
   await view.getByRole('button', { name: 'Chapter 2', exact: true }).focus();
   await host.keyboard.press('Enter');
   await expect.poll(focused).toBe('Chapter 2');
-  expect(Math.abs(await top('Chapter 2'))).toBeLessThan(40);
+  expect(await top('Chapter 2')).toBeLessThan(700);
+  expect(await top('Chapter 2')).toBeGreaterThan(-1);
+  // The host scrolls, and nothing else.
+  const isTall = (element: Element): boolean => element.scrollHeight > element.clientHeight;
+  for (const part of ['.page', '.outline']) expect(await view.locator(part).evaluate(isTall)).toBe(false);
 });
 
 test('reads on by the continuation of the tool, until all is there once', async () => {
@@ -155,7 +159,7 @@ test('a hostile page is text: nothing of it runs, loads, or hides where a link l
   expect(text).toContain('&lt;u&gt;');
   expect((await outline(view))[1]).toBe(`Head ${SCRIPT}`);
   expect(await view.locator('a, img, b, u, .markdown script').count()).toBe(0);
-  const links = view.getByRole('link');
+  const links = linksIn(view);
   expect(await links.allTextContents()).toEqual([
     'https://bank.example/ evil.example',
     'http://evil.example/track.png',
@@ -168,12 +172,34 @@ test('a link is opened by the host, and only when it is used', async () => {
   const opened = await open(show('hostile'));
   const { view, page: host } = opened;
   await host.context().route('http://evil.example/**', (route) => route.fulfill({ body: 'opened' }));
-  await view.getByRole('link').first().focus();
+  await linksIn(view).first().focus();
   const popup = host.waitForEvent('popup', { timeout: 20_000 });
   await host.keyboard.press('Enter');
   const there = await popup;
   await there.waitForURL('http://evil.example/login', { timeout: 20_000 });
   expect(await heading(view)).toBe('Bad <b>page</b>');
+});
+
+test('the address of the page is a link, too', async () => {
+  const { view, page: host } = await open(show('long'), { heading: 'The sea' });
+  await host.context().route('http://sea.example/**', (route) => route.fulfill({ body: 'opened' }));
+  await view.getByRole('link', { name: 'http://sea.example/long', exact: true }).focus();
+  const popup = host.waitForEvent('popup', { timeout: 20_000 });
+  await host.keyboard.press('Enter');
+  const there = await popup;
+  await there.waitForURL('http://sea.example/long', { timeout: 20_000 });
+  expect(await heading(view)).toBe('The sea');
+});
+
+test('finds text across the marks of Markdown, by the keyboard alone', async () => {
+  const { view, page: host } = await open(show('notes.md'));
+  await view.getByRole('searchbox', { name: /^Find/ }).focus();
+  await host.keyboard.type('notes of a reader');
+  const found = () => view.locator('.find [aria-live]').textContent();
+  await expect.poll(found).toBe(' 1 of 1');
+  expect(await view.evaluate(() => CSS.highlights.get('found')?.size)).toBe(1);
+  await host.keyboard.type('s');
+  await expect.poll(found).toBe(' Not found');
 });
 
 test.each(['stairs', 'words'])('a page that is made to choke readers is shown: %s', async (path) => {
@@ -195,11 +221,8 @@ test('Markdown of a site is shown as Markdown, and what could do harm as text', 
     '</script><script>alert(3)</script>',
   ])
     expect(text).toContain(part);
-  expect(await view.getByRole('link').allTextContents()).toEqual([
-    'safe good.example',
-    'https://auto.example/x',
-  ]);
-  expect(await view.getByRole('link').first().getAttribute('title')).toBe('https://good.example/a?b=1&c=2');
+  expect(await linksIn(view).allTextContents()).toEqual(['safe good.example', 'https://auto.example/x']);
+  expect(await linksIn(view).first().getAttribute('title')).toBe('https://good.example/a?b=1&c=2');
   expect(await view.locator('ol').last().getAttribute('start')).toBe('3');
   expect(await view.locator('.markdown :is(a, img, b, i, div:not(.wide), script, iframe)').count()).toBe(0);
   expect(await view.locator('sup').textContent()).toBe('2');
@@ -234,3 +257,4 @@ const look = (path: string): Look => ({
   act: ({ view }) => expect.poll(async () => (await outline(view)).length).toBeGreaterThan(0),
 });
 testAccessibility(open, () => ({ long: look('long'), hostile: look('hostile') }));
+testWidths(open, () => ({ long: look('long') }));

@@ -11,6 +11,7 @@ import {
   type Context,
   type ToolResult,
 } from '@mcp/runtime';
+import { forPage } from '@mcp/runtime/apps';
 import { inWords } from '@mcp/command-line';
 import { clientOf } from '@mcp/limited-work/client-of';
 import { FileError, writeNamedFile } from '@mcp/files';
@@ -77,7 +78,9 @@ export const answerFetch = async (
   if (whole === undefined) return toResult(got, [...toBlocks(got, problem), ...included]);
   const maxBytes = maxOutputBytes - Buffer.byteLength(lists.join(''));
   const shownPart = await showText(documents, { got, whole }, { ...part, find, maxBytes }, wish);
-  return toResult(got, [text(shownPart.text), ...included], shownPart.details);
+  const { textStart, details } = shownPart;
+  const page = textStart === undefined ? {} : forPage(ctx, { textStart });
+  return toResult(got, [text(shownPart.text), ...included], details, page);
 };
 
 const toUrl = (given: string | readonly string[]): string => {

@@ -10,6 +10,7 @@ import {
   ToolResult,
   type ContentBlock,
 } from '@mcp/runtime';
+import type { forPage } from '@mcp/runtime/apps';
 import { FetchError, MAX_SHOWN_URL, shown } from '../failure.ts';
 import type { FindJob } from '../page/find.ts';
 import { partOf, type DocumentText, type Format } from '../page/text.ts';
@@ -40,6 +41,8 @@ export interface TextPart {
   readonly text: string;
   /** For programs. */
   readonly details?: { readonly [name: string]: unknown } | undefined;
+  /** How many characters precede the text itself. */
+  readonly textStart?: number;
   /** The number of places, where some were to be found. */
   readonly count?: number;
 }
@@ -53,15 +56,16 @@ const MAX_SHOWN_BYTES = 3_000_000;
 
 const resourceUri = (id: string): string => `fetch://doc/${id}`;
 
-/** A result that shows a document. `details` are for programs. */
+/** A result that shows a document. `details` are for programs, `page` is for the reader. */
 export const toResult = (
   got: Got,
   content: readonly ContentBlock[],
   details: TextPart['details'] = {},
+  page: ReturnType<typeof forPage> = {},
 ): ToolResult =>
   new ToolResult({
     content,
-    _meta: { [UNTRUSTED_META]: true, [DOCUMENT_META]: { ...describe(got), ...details } },
+    _meta: { [UNTRUSTED_META]: true, [DOCUMENT_META]: { ...describe(got), ...details }, ...page._meta },
   });
 
 const describe = ({ document, cached, isKept }: Got) => {
@@ -102,6 +106,7 @@ export const toPart = (read: Read, request: PartRequest, heading: string): TextP
       : `[Characters ${index} to ${nextIndex} of ${whole.length}; continue with fetch, cursor: ${nextCursor}]\n\n`;
   const { charset, extraction, length, title } = whole;
   return {
+    textStart: more.length + heading.length,
     text: more + heading + (text === '' ? toNothing(read, index) : text + toCaution(read)),
     details: {
       ...{ charset, extraction, length, title, startIndex: index },

@@ -3,7 +3,7 @@ import type { Block, CallResult, Host } from '@mcp/view';
 
 /** What one answer says. */
 export interface Part {
-  /** Where it is from, as the server says it. */
+  /** The address that it is from. */
   readonly source: string;
   readonly title: string | undefined;
   readonly text: string;
@@ -31,15 +31,11 @@ interface About {
   readonly contentType?: string;
 }
 
-// What the server says of the text stands above it.
-const HEADING =
-  /^(?:\[Characters \d+ to [^\n]*\n\n)?(?:Content type [^\n]* cannot be simplified to markdown[^\n]*\n)?Contents of ([^\n]*):\n/;
-
 /** Reads an answer. */
 export const readPart = ({ content = [], _meta: meta }: CallResult, input: Input): Part => {
   const {
     title,
-    finalUrl,
+    finalUrl = '',
     nextCursor,
     nextIndex,
     length,
@@ -47,18 +43,17 @@ export const readPart = ({ content = [], _meta: meta }: CallResult, input: Input
     contentType = '',
   } = (meta?.['document'] ?? {}) as About;
   const [first, ...rest] = content;
-  const heading = first?.type === 'text' ? HEADING.exec(first.text ?? '') : null;
-  const text = heading === null ? '' : (first?.text ?? '').slice(heading[0].length);
+  const page = meta?.['page'] as { readonly textStart: number } | undefined;
   const isPlain = input['raw'] === true || ['text', 'html', 'json'].includes(String(input['format']));
   return {
-    source: heading?.[1] ?? finalUrl ?? '',
+    source: finalUrl,
     title,
-    text,
+    text: page === undefined ? '' : (first?.text ?? '').slice(page.textStart),
     isMarkdown: !isPlain && (extraction?.method !== 'raw' || /^text\/markdown\b/i.test(contentType)),
     cursor: nextCursor,
     next: nextIndex,
     length,
-    others: heading === null ? content : rest,
+    others: page === undefined ? content : rest,
   };
 };
 
