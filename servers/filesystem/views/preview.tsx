@@ -1,8 +1,8 @@
 // A file for the eye: text with line numbers, Markdown, tables, pictures, sounds, and the text of documents.
-import { button, messageOf, showView, Toolbar, visible, type Block, type Shown } from '@mcp/view';
+import { button, Find, messageOf, showView, Toolbar, visible, type Block, type Shown } from '@mcp/view';
 import { Markdown, readMarkdown, type OpenLink } from '@mcp/view/markdown';
-import type { ComponentChild } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import type { ComponentChild, ComponentChildren } from 'preact';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { Lines } from './preview/lines.tsx';
 import {
   formOf,
@@ -11,8 +11,9 @@ import {
   pathOf,
   readAnswer,
   readOn,
-  sheetsIn,
+  sectionsIn,
   type Form,
+  type Section,
   type TextOfFile,
 } from './preview/read.ts';
 import { Table } from './preview/table.tsx';
@@ -38,7 +39,7 @@ const Preview = ({ host, input, result }: Shown): ComponentChild => {
 };
 
 const Text = ({ host, input, result }: Shown): ComponentChild => {
-  const [shown, setShown] = useState<TextOfFile>(() => readAnswer(result, input));
+  const [shown, setShown] = useState<TextOfFile>(() => readAnswer(result));
   const [status, setStatus] = useState('');
   const path = pathOf(input);
   const isLong = shown.text.length > MOST_MARKDOWN;
@@ -62,7 +63,7 @@ const Text = ({ host, input, result }: Shown): ComponentChild => {
             As plain text
           </button>
         )}
-        {shown.next !== undefined && button('Read on', () => void goOn().catch(fail))}
+        {shown.nextLine !== undefined && button('Read on', () => void goOn().catch(fail))}
         <span class="remark">{visible(shown.note)}</span>
       </Toolbar>
       <p role="status">{visible(status)}</p>
@@ -78,27 +79,55 @@ interface BodyProps {
   readonly onLink: OpenLink | undefined;
 }
 
-const Body = ({ form, shown: { text, line }, name, onLink }: BodyProps): ComponentChild => {
+const Body = ({ form, shown: { text, firstLine }, name, onLink }: BodyProps): ComponentChild => {
   const read = useMemo(() => (form === 'markdown' ? readMarkdown(text) : undefined), [text, form]);
   if (text === '') return <p>The file is empty.</p>;
-  if (read !== undefined)
-    return (
-      <div class="frame page" tabIndex={0} role="region" aria-label={`Text of ${visible(name)}`}>
-        <Markdown text={read} onLink={onLink} />
-      </div>
-    );
   if (form === 'csv') return <Table text={text} name={name} />;
-  if (form === 'sheets') return <Sheets text={text} name={name} />;
-  return <Lines text={text} line={line} name={name} />;
+  if (form === 'sheets')
+    return sectionsIn(text).map(({ title, text: rows }, at) => (
+      <section key={at}>
+        <h2>{visible(title)}</h2>
+        <Table text={rows} name={title || name} />
+      </section>
+    ));
+  if (form === 'text') return <Lines text={text} line={firstLine} name={name} />;
+  return (
+    <Prose name={name}>
+      {read === undefined ? sectionsIn(text).map(toPage) : <Markdown text={read} onLink={onLink} />}
+    </Prose>
+  );
 };
 
-const Sheets = ({ text, name }: Pick<BodyProps, 'name'> & { readonly text: string }): ComponentChild =>
-  sheetsIn(text).map(({ title, text: rows }, at) => (
-    <section key={at}>
-      <h2>{visible(title)}</h2>
-      <Table text={rows} name={title || name} />
-    </section>
-  ));
+const toPage = ({ title, text }: Section, at: number): ComponentChild => (
+  <section key={at}>
+    <h2>{visible(title)}</h2>
+    {text
+      .split(/\n{2,}/)
+      .filter((paragraph) => paragraph.trim() !== '')
+      .map((paragraph, nth) => (
+        <p key={nth} class="paragraph">
+          {visible(paragraph.trim())}
+        </p>
+      ))}
+  </section>
+);
+
+interface ProseProps extends Pick<BodyProps, 'name'> {
+  readonly children: ComponentChildren;
+}
+
+/** Text to read, of any length. */
+const Prose = ({ name, children }: ProseProps): ComponentChild => {
+  const frame = useRef<HTMLDivElement>(null);
+  return (
+    <>
+      <Find frame={frame} />
+      <div class="frame page" ref={frame} tabIndex={0} role="region" aria-label={`Text of ${visible(name)}`}>
+        {children}
+      </div>
+    </>
+  );
+};
 
 const PICTURE = /^image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)$/;
 

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Show } from '../src/bed.ts';
 import { testAccessibility, type Look } from './accessible.ts';
 import { callOf, HARMLESS, heading, SCRIPT, traces, useFolder, useStage } from './stage.ts';
+import { testWidths } from './widths.ts';
 
 const open = useStage();
 
@@ -123,6 +124,52 @@ test('shows comma-separated values as a table, of which it draws what can be see
   await expect.poll(async () => (await lines(view))[1]).toBe('21,"Name, 0"');
 });
 
+test.each([
+  ['one.csv', 'Ann,12\n', ['A', 'B'], '1 row'],
+  ['numbers.csv', '1,2\n3,4\n', ['A', 'B'], '2 rows'],
+  ['named.csv', 'name,age\nAnn,12\n', ['name', 'age'], '1 row'],
+])('takes the first row of %s for a heading only if it looks like one', async (path, text, names, count) => {
+  write(path, text);
+  const { view } = await open(show({ path }));
+  await expect.poll(() => view.getByRole('columnheader').allTextContents()).toEqual(names);
+  expect(await view.locator('.remark').last().textContent()).toBe(count);
+  const number = await view.getByRole('rowheader').first().boundingBox();
+  expect(number?.width).toBeLessThan(60);
+});
+
+const find = (view: Frame) => view.getByRole('searchbox', { name: /^Find/ });
+const found = (view: Frame) => view.locator('.find [aria-live]').textContent();
+const marks = (view: Frame) => view.evaluate(() => CSS.highlights.get('found')?.size ?? 0);
+
+test('finds text in lines that are not drawn, by the keyboard alone', async () => {
+  const { view, page } = await open(show({ path: 'code.ts', flags: ALL }));
+  await find(view).focus();
+  await page.keyboard.type('LINE2500 =');
+  await expect.poll(() => found(view)).toBe(' 1 of 1');
+  await expect.poll(() => lines(view)).toContain('2500const line2500 = 2499;');
+  await expect.poll(() => marks(view)).toBe(1);
+  await find(view).fill('line1');
+  await expect.poll(() => found(view)).toBe(' 1 of 1,111');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => found(view)).toBe(' 2 of 1,111');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.press('Shift+Enter');
+  await expect.poll(() => found(view)).toBe(' 1,111 of 1,111');
+  await find(view).fill('$(nothing');
+  await expect.poll(() => found(view)).toBe(' Not found');
+});
+
+test('finds text in rows, and in Markdown across its marks', async () => {
+  const rows = await open(show({ path: 'rows.csv', flags: ALL }));
+  await find(rows.view).fill('Name, 77777');
+  await expect.poll(() => found(rows.view)).toBe(' 1 of 1');
+  await expect.poll(() => rows.view.getByText('Name, 77777').count()).toBe(1);
+  const plan = await open(show({ path: 'plan.md' }));
+  await find(plan.view).fill('some words, code and');
+  await expect.poll(() => found(plan.view)).toBe(' 1 of 1');
+  expect(await marks(plan.view)).toBe(1);
+});
+
 test('survives a cell of a megabyte', async () => {
   const { view } = await open(show({ path: 'cell.csv', flags: ALL }));
   const cells = () => view.locator('tbody td').allTextContents();
@@ -178,7 +225,9 @@ test('shows the text of documents with its structure', async () => {
   await expect.poll(() => people.locator('h2').first().textContent()).toMatch(/^Sheet 1: /);
   expect(await people.getByRole('columnheader').count()).toBeGreaterThan(1);
   const letter = await shown('letter.pdf');
-  await expect.poll(async () => (await lines(letter))[0]).toBe('1## Page 1');
+  await expect.poll(() => letter.locator('h2').first().textContent()).toBe('Page 1');
+  expect(await letter.locator('.paragraph').count()).toBeGreaterThan(0);
+  expect(await lines(letter)).toEqual([]);
 });
 
 test('another result of the host is shown instead of the first', async () => {
@@ -205,3 +254,5 @@ const look = (path: string): Look => ({
 describe.each(['code.ts', 'rows.csv', 'plan.md', 'people.xlsx'])('%s', (path) => {
   testAccessibility(open, () => ({ path: look(path) }));
 });
+
+testWidths(open, () => ({ lines: look('code.ts'), rows: look('rows.csv'), pages: look('letter.pdf') }));

@@ -20,6 +20,8 @@ export interface Wanted {
 export interface TextSource {
   readonly source: ReadableBytes;
   readonly notes: readonly string[];
+  /** What kind of document the text is of. */
+  readonly kind?: DocumentText['kind'];
 }
 
 /** @throws {FileError} `invalid_path` for pages or members that do not exist; as `Documents`. */
@@ -47,6 +49,7 @@ const toParts = async (
 ): Promise<TextSource> => ({
   source: await orFileError(path, () => toReadable(toText(chooseParts(document, pages)))),
   notes: [describeDocument(document)],
+  kind: document.kind,
 });
 
 const listArchive = async (file: OpenFile, { path, documents, asking }: Wanted): Promise<TextSource> => {

@@ -1,5 +1,6 @@
 // read_text_file: the text of a file or some of its lines; an image or audio file as such.
 import { defineTool, readsOnly, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
+import { forPage } from '@mcp/runtime/apps';
 import { isMedia, readMedia } from '../documents/read-media.ts';
 import { openSource } from '../documents/read-source.ts';
 import { readIcon } from '../icons.ts';
@@ -59,7 +60,7 @@ export const readTextFile = ({ access, documents, maxBytes }: Toolbox): Tool =>
       return access(ctx).read(path, async (file) => {
         if (isPlain && (await isMedia(file))) return readMedia(file, path, maxBytes);
         const wanted = { path, pages, member, isRaw: encoding !== undefined, documents, asking: ctx };
-        const { source, notes } = await openSource(file, wanted);
+        const { source, notes, kind } = await openSource(file, wanted);
         const found = await readLines(source, range, { path, maxBytes, encoding, request: ctx });
         const lines = lineNumbers ? numberLines(found, maxBytes) : found;
         const said = describe(lines, maxBytes);
@@ -69,6 +70,10 @@ export const readTextFile = ({ access, documents, maxBytes }: Toolbox): Tool =>
         // Hosts that cut a long answer once more keep its start, so that is where the offset has to be.
         return new ToolResult({
           content: (lines.isTruncated ? blocks.toReversed() : blocks).map((block) => text(block)),
+          ...forPage(ctx, {
+            ...{ kind, isNumbered: lineNumbers, textBlock: lines.isTruncated ? 1 : 0, note: told.join(' ') },
+            ...{ firstLine: lines.startLine, nextLine: lines.nextLine },
+          }),
         });
       });
     },

@@ -1,5 +1,5 @@
 // A text with the numbers of its lines.
-import { useWindow, visible } from '@mcp/view';
+import { Find, useWindow, visible } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { cut } from './cut.ts';
@@ -22,21 +22,24 @@ export const Lines = ({ text, line, name }: LinesProps): ComponentChild => {
   const { from, to } = useWindow(frame, lines.length, HEIGHT);
   const digits = String((line ?? 1) + lines.length).length;
   return (
-    <div class="frame lines" ref={frame} tabIndex={0} role="region" aria-label={`Text of ${visible(name)}`}>
-      <div style={{ height: `${lines.length * HEIGHT}px` }}>
-        <div style={{ transform: `translateY(${from * HEIGHT}px)` }}>
-          {lines.slice(from, to).map((content, at) => (
-            <div key={from + at} class="line">
-              {line !== undefined && (
-                <span class="number" style={{ width: `${digits + 2}ch` }}>
-                  {line + from + at}
-                </span>
-              )}
-              <bdi>{cut(content, MOST_CHARACTERS)}</bdi>
-            </div>
-          ))}
+    <>
+      <Find frame={frame} rows={lines} height={HEIGHT} />
+      <div class="frame lines" ref={frame} tabIndex={0} role="region" aria-label={`Text of ${visible(name)}`}>
+        <div style={{ height: `${lines.length * HEIGHT}px` }}>
+          <div style={{ transform: `translateY(${from * HEIGHT}px)` }}>
+            {lines.slice(from, to).map((content, at) => (
+              <div key={from + at} class="line">
+                {line !== undefined && (
+                  <span class="number" style={{ width: `${digits + 2}ch` }}>
+                    {line + from + at}
+                  </span>
+                )}
+                <bdi>{cut(content, MOST_CHARACTERS)}</bdi>
+              </div>
+            ))}
+          </div>
         </div>
       </div>
-    </div>
+    </>
   );
 };

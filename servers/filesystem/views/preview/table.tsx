@@ -1,5 +1,5 @@
 // Rows of cells as a table, of which only the rows that can be seen are drawn.
-import { useWindow, visible } from '@mcp/view';
+import { Find, useWindow, visible } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { readCsv } from './csv.ts';
@@ -20,12 +20,16 @@ interface TableProps {
 const count = (number: number, what: string): string =>
   `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
 
-/** Comma-separated values. The first row has the names of the columns. */
+/** Comma-separated values. Columns are named by the first row if it looks like a heading, else by letters. */
 export const Table = ({ text, name }: TableProps): ComponentChild => {
-  const [head = [], ...rows] = useMemo(() => readCsv(text), [text]);
+  const { head, rows } = useMemo(() => withHead(readCsv(text)), [text]);
+  const found = useMemo(() => rows.map((row) => row.join('\t')), [text]);
   const frame = useRef<HTMLDivElement>(null);
   const { from, to } = useWindow(frame, rows.length, HEIGHT);
-  const width = useMemo(() => rows.reduce((most, row) => Math.max(most, row.length), head.length), [text]);
+  const width = useMemo(
+    () => rows.reduce((most, row) => Math.max(most, row.length), head?.length ?? 0),
+    [text],
+  );
   const columns = Array.from({ length: Math.min(width, MOST_COLUMNS) }, (_, at) => at);
   // A name stands above its numbers.
   const amounts = useMemo(
@@ -36,6 +40,7 @@ export const Table = ({ text, name }: TableProps): ComponentChild => {
   return (
     <div>
       <p class="remark">{count(rows.length, 'row') + left}</p>
+      <Find frame={frame} rows={found} height={HEIGHT} />
       <div class="frame" ref={frame} tabIndex={0} role="region" aria-label={`Rows of ${visible(name)}`}>
         <table class="rows" aria-rowcount={rows.length + 1}>
           <thead>
@@ -45,7 +50,7 @@ export const Table = ({ text, name }: TableProps): ComponentChild => {
               </td>
               {columns.map((at) => (
                 <th key={at} scope="col" class={amounts[at] === true ? 'amount' : ''}>
-                  <bdi>{cut(head[at] ?? '', MOST_CHARACTERS)}</bdi>
+                  <bdi>{cut(head?.[at] ?? letterOf(at), MOST_CHARACTERS)}</bdi>
                 </th>
               ))}
             </tr>
@@ -69,6 +74,21 @@ export const Table = ({ text, name }: TableProps): ComponentChild => {
     </div>
   );
 };
+
+/** The names of columns are all there, different, and not numbers. A row alone is not a heading. */
+const withHead = ([first = [], ...rows]: string[][]) => {
+  const isHead =
+    rows.length > 0 &&
+    new Set(first).size === first.length &&
+    first.every((name) => name.trim() !== '' && !isNumber(name));
+  return isHead
+    ? { head: first, rows }
+    : { head: undefined, rows: first.length === 0 ? rows : [first, ...rows] };
+};
+
+/** As in a spreadsheet: A to Z, then AA. */
+const letterOf = (at: number): string =>
+  (at < 26 ? '' : letterOf(Math.floor(at / 26) - 1)) + String.fromCodePoint(65 + (at % 26));
 
 const NUMBER = /^\s*[-+]?[\d.,]+%?\s*$/;
 
