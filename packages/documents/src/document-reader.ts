@@ -36,7 +36,7 @@ export interface DocumentSource {
 }
 
 /** Who asks. */
-export interface DocumentTurn {
+export interface DocumentCaller {
   readonly signal: AbortSignal;
   /** Equal for all calls of one client: a client has one document in work at a time, others wait. */
   readonly client?: unknown;
@@ -59,18 +59,18 @@ export class DocumentReader implements AsyncDisposable {
    *
    * @throws {DocumentError} `unreadable` or `too_large`. @throws the reason of the signal.
    */
-  async read(source: DocumentSource, turn: DocumentTurn): Promise<DocumentText | undefined> {
+  async read(source: DocumentSource, caller: DocumentCaller): Promise<DocumentText | undefined> {
     const kind = documentKind(source.name);
     if (kind === undefined) return undefined;
     const key = `${source.version} ${source.name}`;
     const cached = this.#fromCache(key);
     if (cached !== undefined) return cached;
-    return this.#inTurn(turn, async () => {
+    return this.#inSlot(caller, async () => {
       const made = this.#fromCache(key);
       if (made !== undefined) return made;
       const bytes = await readBytes(source);
       if (!isLike(kind, bytes)) return undefined;
-      const document = await this.#run('read', bytes, { kind }, turn);
+      const document = await this.#run('read', bytes, { kind }, caller);
       this.#cache(key, document);
       return document;
     });
@@ -81,8 +81,8 @@ export class DocumentReader implements AsyncDisposable {
    *
    * @throws {DocumentError} `unreadable` or `too_large`. @throws the reason of the signal.
    */
-  pages(source: DocumentSource, turn: DocumentTurn): Promise<PdfText> {
-    return this.#work('pages', source, {}, turn);
+  pages(source: DocumentSource, caller: DocumentCaller): Promise<PdfText> {
+    return this.#work('pages', source, {}, caller);
   }
 
   /**
@@ -91,13 +91,13 @@ export class DocumentReader implements AsyncDisposable {
    * @throws {DocumentError} `missing`, `not_found`, `ambiguous` or `refused` for a change that cannot be made;
    *   `unreadable`, `too_large`. @throws the reason of the signal.
    */
-  edit(source: DocumentSource, edits: DocumentEdits, turn: DocumentTurn): Promise<EditedDocument> {
-    return this.#work('edit', source, { kind: documentKind(source.name), ...edits }, turn);
+  edit(source: DocumentSource, edits: DocumentEdits, caller: DocumentCaller): Promise<EditedDocument> {
+    return this.#work('edit', source, { kind: documentKind(source.name), ...edits }, caller);
   }
 
   /** Lists the members of a ZIP archive. @throws {DocumentError} `unreadable`, `too_large`. */
-  list(source: DocumentSource, turn: DocumentTurn): Promise<readonly MemberInfo[]> {
-    return this.#work('list', source, {}, turn);
+  list(source: DocumentSource, caller: DocumentCaller): Promise<readonly MemberInfo[]> {
+    return this.#work('list', source, {}, caller);
   }
 
   /**
@@ -109,13 +109,13 @@ export class DocumentReader implements AsyncDisposable {
   unpack(
     source: DocumentSource,
     member: string | undefined,
-    turn: DocumentTurn,
+    caller: DocumentCaller,
   ): Promise<readonly UnpackedMember[]> {
-    return this.#work('unpack', source, { member }, turn);
+    return this.#work('unpack', source, { member }, caller);
   }
 
   /** Waits before a file is read, so that waiting documents take no memory. */
-  #inTurn<T>({ signal, client }: DocumentTurn, work: () => Promise<T>): Promise<T> {
+  #inSlot<T>({ signal, client }: DocumentCaller, work: () => Promise<T>): Promise<T> {
     return this.#slots.run({ signal, share: client }, work);
   }
 
@@ -123,16 +123,16 @@ export class DocumentReader implements AsyncDisposable {
     name: Name,
     source: DocumentSource,
     job: DocumentJobs[Name]['job'],
-    turn: DocumentTurn,
+    caller: DocumentCaller,
   ): Promise<DocumentJobs[Name]['result']> {
-    return this.#inTurn(turn, async () => this.#run(name, await readBytes(source), job, turn));
+    return this.#inSlot(caller, async () => this.#run(name, await readBytes(source), job, caller));
   }
 
   async #run<Name extends keyof DocumentJobs>(
     name: Name,
     bytes: Uint8Array,
     job: DocumentJobs[Name]['job'],
-    { signal }: DocumentTurn,
+    { signal }: DocumentCaller,
   ): Promise<DocumentJobs[Name]['result']> {
     const answer = await this.#pool.run({ name, bytes, job }, { signal }).catch((error: unknown) => {
       if (!(error instanceof OverLimitError)) throw error;

@@ -1,7 +1,7 @@
 // What servers need to read documents.
 export { chooseParts, describeDocument, toText } from './document-lines.ts';
 export { DocumentError, type DocumentErrorCode } from './document-error.ts';
-export { DocumentReader, type DocumentSource, type DocumentTurn } from './document-reader.ts';
+export { DocumentReader, type DocumentSource, type DocumentCaller } from './document-reader.ts';
 export {
   documentKind,
   type DocumentKind,

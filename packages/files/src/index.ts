@@ -7,7 +7,7 @@ export { readNamedFile, writeNamedFile } from './files/named-file.ts';
 export type { OpenFile } from './files/content.ts';
 export type { Entry, EntryWithState } from './files/state.ts';
 export { openTree, type Tree, type TreeFile } from './files/tree.ts';
-export { inTurn, TimeSlice } from './files/turns.ts';
+export { serialize, TimeSlice } from './files/locks.ts';
 export { detectAnchoring, holdReal } from './sandbox/hold.ts';
 export { foldName, oneLine } from './sandbox/names.ts';
 export { Scope, type ScopeRules } from './sandbox/scope.ts';

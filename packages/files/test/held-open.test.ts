@@ -1,7 +1,7 @@
 // What Windows says of a file that another program has open, played here: only the errors come from Windows.
 import { expect, test } from 'vitest';
 import { errnoError } from '../src/file-error.ts';
-import { unlessHeld } from '../src/files/turns.ts';
+import { retryWhileOpen } from '../src/files/locks.ts';
 
 const failing = (times: number, errno: string) => {
   let calls = 0;
@@ -13,12 +13,12 @@ const failing = (times: number, errno: string) => {
 };
 
 test.each(['EPERM', 'EACCES', 'EBUSY'])('%s for a moment is waited for on Windows', async (errno) => {
-  expect(await unlessHeld('a.txt', failing(2, errno).work, 'win32')).toBe('done in 3');
+  expect(await retryWhileOpen('a.txt', failing(2, errno).work, 'win32')).toBe('done in 3');
 });
 
 test('a file that stays open is told of, after a bounded number of tries', async () => {
   const { work, calls } = failing(Infinity, 'EBUSY');
-  await expect(unlessHeld('a.txt', work, 'win32')).rejects.toMatchObject({
+  await expect(retryWhileOpen('a.txt', work, 'win32')).rejects.toMatchObject({
     code: 'busy',
     problem: expect.stringMatching(/^a\.txt cannot be replaced, .*another program has it open/),
   });
@@ -27,9 +27,9 @@ test('a file that stays open is told of, after a bounded number of tries', async
 
 test('other failures, and all of other systems, are told at once', async () => {
   const other = failing(1, 'ENOSPC');
-  await expect(unlessHeld('a.txt', other.work, 'win32')).rejects.toThrow('ENOSPC');
+  await expect(retryWhileOpen('a.txt', other.work, 'win32')).rejects.toThrow('ENOSPC');
   expect(other.calls()).toBe(1);
   const linux = failing(1, 'EPERM');
-  await expect(unlessHeld('a.txt', linux.work, 'linux')).rejects.toThrow('EPERM');
+  await expect(retryWhileOpen('a.txt', linux.work, 'linux')).rejects.toThrow('EPERM');
   expect(linux.calls()).toBe(1);
 });

@@ -1,6 +1,6 @@
 // What tests of servers look at inside of this package.
 export { errnoError } from '../src/file-error.ts';
 export { PIECE_BYTES } from '../src/files/tree.ts';
-export { lockDirectory } from '../src/files/turns.ts';
+export { lockDirectory } from '../src/files/locks.ts';
 export { hold } from '../src/sandbox/hold.ts';
 export { isTemporaryName, LOCK_NAME, temporaryName } from '../src/sandbox/names.ts';

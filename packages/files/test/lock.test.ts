@@ -3,7 +3,7 @@ import { renameSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { LOCK_NAME } from '../src/sandbox/names.ts';
 import { hold } from '../src/sandbox/hold.ts';
-import { lockDirectory } from '../src/files/turns.ts';
+import { lockDirectory } from '../src/files/locks.ts';
 import { filesIn, temporary } from './setup.ts';
 
 describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {

@@ -6,7 +6,7 @@ import type { Target } from '../sandbox/resolve.ts';
 import type { ChangeOptions } from '../undo/store.ts';
 import { sync, writeContent, type Content } from './content.ts';
 import { stampOf, toState, type WriteResult } from './state.ts';
-import { changeEntry } from './turns.ts';
+import { changeEntry } from './locks.ts';
 
 /**
  * Adds the content to the end of a file that exists, all of it or nothing. When another process has added to the file
@@ -33,7 +33,7 @@ export const append = (
         await writeContent(descriptor, content, options.signal, (count) => (bytes += count));
         await sync(descriptor);
       } catch (error) {
-        if (takeBack(descriptor, size, bytes)) throw error;
+        if (cutAdded(descriptor, size, bytes)) throw error;
         throw new FileError(
           'io',
           `Not all of the text could be added to ${given}: ${bytes} bytes of it are in the file.`,
@@ -57,7 +57,7 @@ const replaced = (given: string): FileError =>
   });
 
 /** Takes the added bytes away. False when they stay: others came behind or between them, or the file cannot be cut. */
-const takeBack = (descriptor: number, size: number, added: number): boolean => {
+const cutAdded = (descriptor: number, size: number, added: number): boolean => {
   if (added === 0) return true;
   try {
     const isOurs = fstatSync(descriptor).size === size + added;

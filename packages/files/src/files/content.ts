@@ -191,7 +191,7 @@ export const fillNew = async (
 ): Promise<BigIntStats> => {
   try {
     await writeContent(descriptor, content, signal);
-    if (like !== undefined) takeOver(descriptor, like);
+    if (like !== undefined) copyOwner(descriptor, like);
     if (times !== undefined) futimesSync(descriptor, times.atimeMs / 1000, times.mtimeMs / 1000);
     // Otherwise a power cut could leave the new name with nothing in it.
     await sync(descriptor);
@@ -201,7 +201,7 @@ export const fillNew = async (
   }
 };
 
-const takeOver = (descriptor: number, { mode, ...owner }: Pick<FileState, 'uid' | 'gid' | 'mode'>): void => {
+const copyOwner = (descriptor: number, { mode, ...owner }: Pick<FileState, 'uid' | 'gid' | 'mode'>): void => {
   const { uid, gid } = fstatSync(descriptor);
   const isOwnerKept = uid === owner.uid || tryChange(() => fchownSync(descriptor, owner.uid, gid));
   const isGroupKept =

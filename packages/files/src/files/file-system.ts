@@ -3,7 +3,7 @@ import { toFailure } from '../file-error.ts';
 import { resolvePath, linkStats } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { Change, type ChangePlan } from '../undo/change.ts';
-import { UndoStore, type ChangeOptions, type Client, type Kept, type Made } from '../undo/store.ts';
+import { UndoStore, type ChangeOptions, type Client, type Original, type Made } from '../undo/store.ts';
 import { findLast, undo } from '../undo/undo.ts';
 import { openHidden, type Content, readFile, type OpenFile } from './content.ts';
 import { listDirectory, listWithStates, type Choose, type Listing } from './list.ts';
@@ -12,7 +12,7 @@ import { move, type MoveOptions, type MoveResult } from './move.ts';
 import { remove, trash, type RemoveOptions, type RemoveResult, type TrashResult } from './remove.ts';
 import { toState, type EntryWithState, type FileState, type WriteResult } from './state.ts';
 import type { Recycle } from './trash.ts';
-import { TimeSlice } from './turns.ts';
+import { TimeSlice } from './locks.ts';
 import { writeFile, writeFiles, type FileToWrite, type WriteOptions } from './write.ts';
 
 /** What a path leads to. */
@@ -31,19 +31,19 @@ export interface Changed<T> {
 
 /** A change that can be undone. */
 export interface LastChange extends Made {
-  /** Returns what a file had before it, if that is at most `maxBytes`. */
-  readOriginal(kept: Kept, maxBytes: number): Promise<Buffer | undefined>;
+  /** Returns the content of a file before it, if that has at most `maxBytes`. */
+  readOriginal(original: Original, maxBytes: number): Promise<Buffer | undefined>;
   /** @throws {FileError} with the reason; then nothing was undone. */
   undo(): Promise<void>;
 }
 
-/** Who uses files, and where. */
+/** The user of files, and what that user may do. */
 export interface FileUser extends Client {
-  /** What may be used. `path` is the one in question, when there is one: it may save work. */
+  /** Returns what may be used. `path` is the one in question, if there is one; it may save work. */
   scope(path?: string): Scope | Promise<Scope>;
   /** Asks the system for its trash, where this package cannot: on Windows and macOS. */
   readonly recycle?: Recycle;
-  /** Returns what ends a long change. */
+  /** Returns the signal that ends a long change. */
   signal?(): AbortSignal;
 }
 
@@ -57,7 +57,7 @@ export class FileSystem {
   readonly #change: Change | undefined;
   readonly #slice = new TimeSlice();
 
-  /** `store`: where changes are kept. Without one they are not. */
+  /** `store` holds the originals of changes. Without one nothing can be undone. */
   constructor(user: FileUser, store: UndoStore = new UndoStore(0), change?: Change) {
     this.#user = user;
     this.#store = store;
@@ -70,7 +70,7 @@ export class FileSystem {
   }
 
   /**
-   * Makes a change that can be undone: `work` gets the files to change. With `allOrNone` it is taken back when the
+   * Makes a change that can be undone: `work` gets the files to change. With `allOrNone` it is rolled back if the
    * work fails.
    *
    * @throws what the work throws.

@@ -6,7 +6,7 @@ import type { Anchor } from '../sandbox/anchor.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { toEntryType, type Entry, type EntryWithState } from './state.ts';
-import { TimeSlice } from './turns.ts';
+import { TimeSlice } from './locks.ts';
 
 /** A directory with its entries, by name. */
 export interface Listing<E extends Entry = Entry> {

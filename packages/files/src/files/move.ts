@@ -8,7 +8,7 @@ import type { Scope } from '../sandbox/scope.ts';
 import type { ChangeOptions } from '../undo/store.ts';
 import { checkNothingDenied } from './walk.ts';
 import { renameToNew } from './exclusive.ts';
-import { unlessHeld, lockDirectory } from './turns.ts';
+import { retryWhileOpen, lockDirectory } from './locks.ts';
 import { checkMatch, stampOf, toState, type FileState } from './state.ts';
 
 /** What is to be moved where. */
@@ -52,7 +52,7 @@ export const move = async (
   }
   const names = `${source} or ${destination}`;
   try {
-    await unlessHeld(names, () => moveNow(scope, { source, destination, from, to, stats }, options));
+    await retryWhileOpen(names, () => moveNow(scope, { source, destination, from, to, stats }, options));
   } catch (error) {
     throw toFailure(EITHER.has(errorCode(error)) ? names : destination, error);
   }
@@ -87,7 +87,7 @@ const moveNow = async (scope: Scope, sides: Sides, options: MoveOptions): Promis
   // Two hard links to one file, which rename(2) leaves both: the old one goes.
   const isOfTwoNames = isOne && stats.isFile() && stats.nlink > 1n;
   const lost = isOfTwoNames ? from : to;
-  const kept = isReplaced || isOfTwoNames ? await change?.keep(lost, there) : undefined;
+  const original = isReplaced || isOfTwoNames ? await change?.store(lost, there) : undefined;
   try {
     lock.check();
     other?.check();
@@ -96,14 +96,14 @@ const moveNow = async (scope: Scope, sides: Sides, options: MoveOptions): Promis
     else if (isOne || overwrite) renameSync(from.at, to.at);
     else renameToNew(from.at, to.at, stats.isDirectory());
   } catch (error) {
-    change?.release(lost, kept);
+    change?.release(lost, original);
     if (overwrite || errorCode(error) !== 'EEXIST') throw error;
     throw new FileError('exists', `${destination} exists already; nothing was moved.`, {
       hint: 'Choose another name, or set overwrite.',
       cause: error,
     });
   }
-  if (kept !== undefined) change?.made({ kind: 'content', path: lost.path, left: '', kept });
+  if (original !== undefined) change?.made({ kind: 'content', path: lost.path, left: '', original });
   if (lost === to) change?.made({ kind: 'moved', path: to.path, left: stampOf(stats), from: from.path });
 };
 

@@ -7,7 +7,7 @@ import { resolveTarget, type Target } from '../sandbox/resolve.ts';
 import { isTemporaryName } from '../sandbox/names.ts';
 import { checkMatch } from './state.ts';
 import { moveToTrash, type Recycle } from './trash.ts';
-import { changeEntry } from './turns.ts';
+import { changeEntry } from './locks.ts';
 import { checkNothingDenied, walk } from './walk.ts';
 import type { ChangeOptions } from '../undo/store.ts';
 

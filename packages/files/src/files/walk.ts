@@ -6,7 +6,7 @@ import type { Anchor } from '../sandbox/anchor.ts';
 import { isTemporaryName } from '../sandbox/names.ts';
 import type { Target } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { TimeSlice } from './turns.ts';
+import { TimeSlice } from './locks.ts';
 
 /** Deeper trees are refused: each level keeps a descriptor open. */
 const MAX_DEPTH = 500;

@@ -12,7 +12,7 @@ import { fillNew, transfer, type Content } from './content.ts';
 import { linkOrRename } from './exclusive.ts';
 import { makeDirectory } from './make-directory.ts';
 import { checkMatch, stampOf, toState, type FileState, type WriteResult } from './state.ts';
-import { changeEntry, inTurn } from './turns.ts';
+import { changeEntry, serialize } from './locks.ts';
 
 /** How a file is written. */
 export interface WriteOptions extends ChangeOptions {
@@ -60,7 +60,7 @@ export const writeFile = async (
     return putInPlace(request, await writeBeside(request));
   };
   // Awaited here: the target is disposed of at the end.
-  return await (options.mode === 'append' ? inTurn(target.path, write) : write());
+  return await (options.mode === 'append' ? serialize(target.path, write) : write());
 };
 
 const check = (asked: Omit<WriteRequest, 'old'>): WriteRequest => {
@@ -199,7 +199,7 @@ const putInPlace = async (request: WriteRequest, { temporary, stats }: Written):
   try {
     await changeEntry(given, target, options, async (now, lock) => {
       if (options.ifStamp !== undefined && stampOf(now) !== options.ifStamp) throw errnoError('ELOOP');
-      const kept = await change?.keep(target, now);
+      const original = await change?.store(target, now);
       try {
         lock.check();
         target.directory.within((prefix) => {
@@ -208,10 +208,10 @@ const putInPlace = async (request: WriteRequest, { temporary, stats }: Written):
           else renameSync(from, to);
         });
       } catch (error) {
-        change?.release(target, kept);
+        change?.release(target, original);
         throw error;
       }
-      change?.made({ kind: 'content', path: target.path, left: stampOf(stats), kept });
+      change?.made({ kind: 'content', path: target.path, left: stampOf(stats), original });
     });
     const bytes = Number(stats.size);
     return { path: target.path, bytes, created: old === undefined, state: stateAfter(target, stats) };

@@ -1,4 +1,4 @@
-// Change: what one call changes, step by step, and the originals of what it replaces.
+// Change: records what one call changes, step by step, with the originals of what it replaces.
 import { rmSync, type BigIntStats } from 'node:fs';
 import { FileError } from '../file-error.ts';
 import type { Scope } from '../sandbox/scope.ts';
@@ -6,17 +6,17 @@ import { resolveTarget, type Target } from '../sandbox/resolve.ts';
 import { temporaryName, oneLine } from '../sandbox/names.ts';
 import { transfer } from '../files/content.ts';
 import { stampOf } from '../files/state.ts';
-import type { Client, Kept, Recorder, Step, UndoStore } from './store.ts';
-import { rollBack } from './take-back.ts';
+import type { Client, Original, Recorder, Step, UndoStore } from './store.ts';
+import { rollBack } from './steps.ts';
 
-/** What is to be changed, and what happens when it fails on the way. */
+/** A change to make, and what happens if it fails. */
 export interface ChangePlan {
   readonly tool: string;
-  /** Several files, all or none: what is done is taken back when the rest cannot be. */
+  /** Whether the change is rolled back if a part of it fails. */
   readonly allOrNone?: boolean;
 }
 
-/** Counts for each step beside its content, so that the number of changes is bounded too. */
+/** Added to the size of each step, so that the number of changes is limited, too. */
 const STEP_BYTES = 4096;
 
 /** Records the steps of one change. */
@@ -30,29 +30,32 @@ export class Change implements Recorder {
   constructor(store: UndoStore, plan: ChangePlan) {
     this.#store = store;
     this.#plan = plan;
-    if (store.maxBytes === 0) this.lose('this server keeps nothing (--max-undo 0)');
+    if (store.maxBytes === 0) this.lose('this server stores no originals (--max-undo 0)');
   }
 
-  async keep({ directory, name, path }: Target, stats: BigIntStats | undefined): Promise<Kept | undefined> {
+  async store(
+    { directory, name, path }: Target,
+    stats: BigIntStats | undefined,
+  ): Promise<Original | undefined> {
     if (stats === undefined) return undefined;
     if (!stats.isFile()) this.lose(`${oneLine(path)} was not a regular file`);
     this.#count(Number(stats.size));
     const isWhole = this.#plan.allOrNone === true;
     if (!stats.isFile() || (this.#loss !== undefined && !isWhole)) return undefined;
     try {
-      const kept = { name: temporaryName(), stamp: stampOf(stats) };
-      // A file that has another name already may still be written to by that.
-      await transfer(directory.at(name), directory.at(kept.name), stats.nlink === 1n ? 'link' : 'copy');
-      return kept;
+      const original = { name: temporaryName(), stamp: stampOf(stats) };
+      // A process may still write to a file that has another name.
+      await transfer(directory.at(name), directory.at(original.name), stats.nlink === 1n ? 'link' : 'copy');
+      return original;
     } catch (error) {
       if (isWhole) throw error;
-      this.lose(`${oneLine(path)} cannot be kept: ${messageOf(error)}`);
+      this.lose(`${oneLine(path)} cannot be stored: ${messageOf(error)}`);
       return undefined;
     }
   }
 
-  release({ directory }: Target, kept: Kept | undefined): void {
-    if (kept !== undefined) directory.within((prefix) => rmSync(prefix + kept.name, { force: true }));
+  release({ directory }: Target, original: Original | undefined): void {
+    if (original !== undefined) directory.within((prefix) => rmSync(prefix + original.name, { force: true }));
   }
 
   made(step: Step): void {
@@ -64,9 +67,9 @@ export class Change implements Recorder {
     this.#loss ??= reason;
   }
 
-  /** Ends a change that was made. Returns the reason it cannot be undone, or undefined if it can. */
+  /** Ends a successful change. Returns the reason it cannot be undone, or undefined if it can. */
   async end(scope: Scope, client: Client): Promise<string | undefined> {
-    await this.#eachKept(scope, (at, { name }) =>
+    await this.#eachOriginal(scope, (at, { name }) =>
       this.#loss === undefined ? transfer(at, this.#store.at(name), 'move') : undefined,
     );
     const [id, steps, bytes] = [crypto.randomUUID(), this.#steps, this.#bytes];
@@ -75,12 +78,12 @@ export class Change implements Recorder {
       if (steps.length > 0) this.#store.add(made, client);
       return undefined;
     }
-    await this.#eachKept(scope, (at) => rmSync(at, { force: true }));
+    await this.#eachOriginal(scope, (at) => rmSync(at, { force: true }));
     this.#store.drop(made);
     return this.#loss;
   }
 
-  /** Ends a change that failed on its way. Returns the error that says what became of it. */
+  /** Ends a failed change. Returns an error that states the outcome. */
   async fail(error: unknown, scope: Scope, client: Client): Promise<unknown> {
     if (this.#plan.allOrNone !== true) {
       await this.end(scope, client);
@@ -90,7 +93,7 @@ export class Change implements Recorder {
     if (!(error instanceof FileError)) return error;
     if (stay.length === 0) return error.adding('Nothing was changed.');
     const names = stay.map(oneLine).join(', ');
-    return error.adding(`These stay changed, as others have changed them too: ${names}.`);
+    return error.adding(`These files stay changed, because they have changed since: ${names}.`);
   }
 
   #count(bytes: number): void {
@@ -100,15 +103,18 @@ export class Change implements Recorder {
     this.lose(`what it replaces is larger than ${Math.floor(maxBytes / 2 ** 20)} MB (--max-undo)`);
   }
 
-  /** Does something with each original that is still beside its place. */
-  async #eachKept(scope: Scope, work: (at: string, kept: Kept) => Promise<void> | void): Promise<void> {
+  /** Calls `work` for each original that is still beside its file. */
+  async #eachOriginal(
+    scope: Scope,
+    work: (at: string, original: Original) => Promise<void> | void,
+  ): Promise<void> {
     for (const step of this.#steps) {
-      if (step.kind !== 'content' || step.kept === undefined) continue;
+      if (step.kind !== 'content' || step.original === undefined) continue;
       try {
         using target = resolveTarget(scope, step.path, 'hold');
-        await work(target.directory.at(step.kept.name), step.kept);
+        await work(target.directory.at(step.original.name), step.original);
       } catch (error) {
-        this.lose(`${oneLine(step.path)} cannot be kept: ${messageOf(error)}`);
+        this.lose(`${oneLine(step.path)} cannot be stored: ${messageOf(error)}`);
       }
     }
   }

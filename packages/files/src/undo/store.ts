@@ -8,8 +8,8 @@ import type { Trashed } from '../files/trash.ts';
 import { temporaryName } from '../sandbox/names.ts';
 import type { Target } from '../sandbox/resolve.ts';
 
-/** The original of a file: under a hidden name beside its place while the change is made, then in the store. */
-export interface Kept {
+/** The original of a file: under a hidden name beside the file during the change, then in the store. */
+export interface Original {
   readonly name: string;
   /** See `stampOf`. */
   readonly stamp: string;
@@ -17,11 +17,11 @@ export interface Kept {
 
 /**
  * One step of a change. `path` is real; `left` is the stamp of what the step left there, empty for nothing. `content`:
- * a new file, or what `kept` was there before it. `added`: bytes after the first `size`. `moved`: the old name was
+ * a new file, or one that replaced `original`. `added`: bytes after the first `size`. `moved`: the old name was
  * `from`. `made`: a directory. `trashed`: it is in the trash.
  */
 export type Step = { readonly path: string; left: string } & (
-  | { readonly kind: 'content'; readonly kept?: Kept | undefined }
+  | { readonly kind: 'content'; readonly original?: Original | undefined }
   | { readonly kind: 'added'; readonly size: number; readonly before: string }
   | { readonly kind: 'moved'; readonly from: string }
   | { readonly kind: 'made' }
@@ -31,16 +31,16 @@ export type Step = { readonly path: string; left: string } & (
 /** Records what a change does, step by step, and the originals of what it replaces. */
 export interface Recorder {
   /**
-   * Keeps what has a name and is replaced in a moment. Call `release` when it is not replaced.
+   * Stores what is about to be replaced. Call `release` if it is not replaced after all.
    *
    * @throws {Error} of the file system, when the change is all or none.
    */
-  keep(target: Target, stats: BigIntStats | undefined): Promise<Kept | undefined>;
-  /** Removes an original beside a file that was not replaced. */
-  release(target: Target, kept: Kept | undefined): void;
-  /** Records a step that was made. */
+  store(target: Target, stats: BigIntStats | undefined): Promise<Original | undefined>;
+  /** Removes the original of a file that was not replaced. */
+  release(target: Target, original: Original | undefined): void;
+  /** Records a completed step. */
   made(step: Step): void;
-  /** Gives up undo for this change, for this reason. */
+  /** Marks this change as impossible to undo, with the reason. */
   lose(reason: string): void;
 }
 
@@ -53,15 +53,15 @@ export interface ChangeOptions {
   readonly change?: Recorder | undefined;
 }
 
-/** Whose change it is. */
+/** The client that makes a change. */
 export interface Client {
-  /** Tells clients apart. */
+  /** Identifies the client. */
   readonly id?: unknown;
-  /** Calls `forget` when the client is gone for good, since no other client may undo its changes. */
+  /** Calls `forget` when the client will not return, because no other client may undo its changes. */
   onGone?(forget: () => void): void;
 }
 
-/** A change that was made. */
+/** A completed change. */
 export interface Made {
   readonly id: string;
   /** The id. */
@@ -76,7 +76,7 @@ const removeFolders = (): void => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 };
 
-/** Holds at most `maxBytes` of originals. When they do not fit, the client that holds most loses its oldest change. */
+/** Holds at most `maxBytes` of originals. Beyond that the client that holds most loses its oldest change. */
 export class UndoStore {
   readonly maxBytes: number;
   #folder: string | undefined;
@@ -109,7 +109,7 @@ export class UndoStore {
     return this.#made.filter((made) => made.client === client).toReversed();
   }
 
-  /** Adds the change of a client. What it can undo goes when it is gone. */
+  /** Adds a change of a client. The store forgets it when the client is gone. */
   add(made: Made, client: Client): void {
     const own = (): readonly Made[] => this.of(client.id);
     if (own().length === 0) client.onGone?.(() => own().forEach((old) => this.drop(old)));
@@ -118,7 +118,7 @@ export class UndoStore {
   }
 
   /**
-   * Takes a change out, so that no other call undoes it too. Returns a function that puts it back; undefined if it is
+   * Removes a change, so that no other call undoes it, too. Returns a function that restores it, or undefined if it was
    * not there.
    */
   claim(made: Made): (() => void) | undefined {
@@ -132,16 +132,16 @@ export class UndoStore {
   drop(made: Made): void {
     this.claim(made);
     for (const step of made.steps)
-      if (step.kind === 'content' && step.kept !== undefined)
-        rmSync(this.at(step.kept.name), { force: true });
+      if (step.kind === 'content' && step.original !== undefined)
+        rmSync(this.at(step.original.name), { force: true });
   }
 
-  /** Something has a new stamp though it is what it was. */
+  /** Replaces a stamp, after a restored file got a new one. */
   restamp(before: string, now: string): void {
     for (const { steps } of this.#made) for (const step of steps) if (step.left === before) step.left = now;
   }
 
-  /** Returns the change to drop, while there is too much. */
+  /** Returns the next change to drop, or undefined if everything fits. */
   #overfull(): Made | undefined {
     const bytesOf = new Map<unknown, number>();
     for (const { client, bytes } of this.#made) bytesOf.set(client, (bytesOf.get(client) ?? 0) + bytes);

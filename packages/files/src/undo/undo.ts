@@ -6,9 +6,9 @@ import { realOf } from '../sandbox/resolve.ts';
 import { oneLine } from '../sandbox/names.ts';
 import { Change } from './change.ts';
 import type { Client, Made, UndoStore } from './store.ts';
-import { changedSince, pathsOf, removeMade, takeBack } from './take-back.ts';
+import { changedSince, pathsOf, removeMade, undoSteps } from './steps.ts';
 
-/** Who undoes, and where. */
+/** The client that undoes, and what it may change. */
 export interface Undoer {
   readonly scope: Scope;
   readonly store: UndoStore;
@@ -43,18 +43,18 @@ export const findLast = async ({ scope, store, client }: Undoer, path?: string):
 const MAX_NAMES = 20;
 
 /**
- * Undoes a change, all of it or nothing. When it fails it can be tried again.
+ * Undoes a change, all of it or nothing. After a failure it can be tried again.
  *
  * @throws {FileError} with the path and the reason.
  */
 export const undo = async ({ scope, store, client }: Undoer, made: Made): Promise<void> => {
-  const putBack = store.claim(made);
-  if (putBack === undefined) throw new FileError('changed', 'This change has just been undone.');
+  const restore = store.claim(made);
+  if (restore === undefined) throw new FileError('changed', 'This change has just been undone.');
   const undoing = new Change(store, { tool: 'undo_last_change', allOrNone: true });
   try {
-    await takeBack({ scope, store, undoing }, made.steps);
+    await undoSteps({ scope, store, undoing }, made.steps);
   } catch (error) {
-    putBack();
+    restore();
     throw await undoing.fail(toFailure(oneLine(made.steps[0]?.path ?? ''), error), scope, client);
   }
   undoing.lose('it undid another');

@@ -5,7 +5,7 @@ import {
   toText,
   type DocumentReader,
   type DocumentSource,
-  type DocumentTurn,
+  type DocumentCaller,
 } from '@mcp/documents';
 import { stripInvisible } from '@mcp/runtime';
 import { FetchError } from '../failure.ts';
@@ -25,7 +25,7 @@ interface Request {
   readonly reader: DocumentReader;
   /** Makes the text of a chapter. */
   readonly readPage: (job: TextJob) => Promise<DocumentText>;
-  readonly turn: DocumentTurn;
+  readonly turn: DocumentCaller;
   readonly format: Format;
   /** Where links in a chapter lead from. */
   readonly url: string;

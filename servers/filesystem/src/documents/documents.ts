@@ -7,7 +7,7 @@ import {
   type DocumentText,
   type DocumentEdits,
   type DocumentSource,
-  type DocumentTurn,
+  type DocumentCaller,
   type EditedDocument,
   type MemberInfo,
   type UnpackedMember,
@@ -43,7 +43,7 @@ export class Documents implements AsyncDisposable {
   async read(file: OpenFile, given: string, asking: Asking): Promise<DocumentText | undefined> {
     // Most files are none, and the signal of a request is made on first use.
     if (documentKind(file.path) === undefined) return undefined;
-    return orFileError(given, () => this.#reader.read(toSource(file), toTurn(asking)));
+    return orFileError(given, () => this.#reader.read(toSource(file), toCaller(asking)));
   }
 
   /**
@@ -52,12 +52,12 @@ export class Documents implements AsyncDisposable {
    * @throws {FileError} `edit_…` when a change cannot be made; as `read`.
    */
   async edit(file: OpenFile, given: string, edits: DocumentEdits, asking: Asking): Promise<EditedDocument> {
-    return orFileError(given, () => this.#reader.edit(toSource(file), edits, toTurn(asking)));
+    return orFileError(given, () => this.#reader.edit(toSource(file), edits, toCaller(asking)));
   }
 
   /** Lists the members of a ZIP archive. @throws {FileError} as `read`. */
   async list(file: OpenFile, given: string, asking: Asking): Promise<readonly MemberInfo[]> {
-    return orFileError(given, () => this.#reader.list(toSource(file), toTurn(asking)));
+    return orFileError(given, () => this.#reader.list(toSource(file), toCaller(asking)));
   }
 
   /**
@@ -70,13 +70,13 @@ export class Documents implements AsyncDisposable {
     asking: Asking,
     member?: string,
   ): Promise<readonly UnpackedMember[]> {
-    return orFileError(given, () => this.#reader.unpack(toSource(file), member, toTurn(asking)));
+    return orFileError(given, () => this.#reader.unpack(toSource(file), member, toCaller(asking)));
   }
 
   /** Returns the text of a member that is a document; undefined when it is not one. @throws {FileError} as `read`. */
   async readMember({ name, bytes }: UnpackedMember, version: string, asking: Asking) {
     const source = { name, version, readWhole: () => Promise.resolve(bytes) };
-    return orFileError(name, () => this.#reader.read(source, toTurn(asking)));
+    return orFileError(name, () => this.#reader.read(source, toCaller(asking)));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -90,7 +90,7 @@ const toSource = (file: OpenFile): DocumentSource => ({
   readWhole: (maxBytes) => file.readWhole(maxBytes),
 });
 
-const toTurn = (asking: Asking): DocumentTurn => ({ signal: asking.signal, client: clientOf(asking) });
+const toCaller = (asking: Asking): DocumentCaller => ({ signal: asking.signal, client: clientOf(asking) });
 
 const CODES: { readonly [K in DocumentErrorCode]: FileError['code'] } = {
   ambiguous: 'edit_ambiguous',

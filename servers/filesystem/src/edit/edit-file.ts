@@ -1,5 +1,5 @@
 // Edits one file: reads it whole, makes the edits in memory, writes it unless another process has changed it meanwhile.
-import { FileError, type FileSystem, type OpenFile, TimeSlice, inTurn } from '@mcp/files';
+import { FileError, type FileSystem, type OpenFile, TimeSlice, serialize } from '@mcp/files';
 import { isPdf } from '../documents/documents.ts';
 import { charsetFor, detectCharset, type Charset } from '../text/charset.ts';
 import { editSteps, type Edit, type EditedText, type MatchKind } from './apply-edits.ts';
@@ -75,10 +75,10 @@ export const editFile = async (
   request: EditRequest,
 ): Promise<EditedFile> => {
   const { path, state } = await files.stat(given);
-  const edit = (): Promise<EditedFile> => inTurn(path, () => editNow(files, given, request));
+  const edit = (): Promise<EditedFile> => serialize(path, () => editNow(files, given, request));
   // Hosts call tools in parallel, and large texts take many times their size in memory.
   const isLarge = state.size > LARGE_BYTES && request.editDocument === undefined;
-  return isLarge ? inTurn(LARGE, edit) : edit();
+  return isLarge ? serialize(LARGE, edit) : edit();
 };
 
 const editNow = async (files: FileSystem, given: string, request: EditRequest): Promise<EditedFile> => {

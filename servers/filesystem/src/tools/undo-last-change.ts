@@ -59,7 +59,7 @@ const describe = ({ tool, steps }: LastChange): string => {
 };
 
 const toWords = (step: LastChange['steps'][number]): string => {
-  if (step.kind === 'content') return step.kept === undefined ? 'deleted, as it was new' : 'old content';
+  if (step.kind === 'content') return step.original === undefined ? 'deleted, as it was new' : 'old content';
   if (step.kind === 'moved') return `moved back to ${oneLine(step.from)}`;
   return WORDS[step.kind];
 };
@@ -76,9 +76,10 @@ const MAX_DIFF_BYTES = 1_048_576;
 const diffOf = async (last: LastChange, files: FileSystem, maxBytes: number): Promise<string> => {
   let diff = '';
   for (const { path, ...step } of last.steps) {
-    if (step.kind !== 'content' || step.kept === undefined || Buffer.byteLength(diff) >= maxBytes) continue;
+    if (step.kind !== 'content' || step.original === undefined || Buffer.byteLength(diff) >= maxBytes)
+      continue;
     const now = await unlessRefused(() => files.read(path, (file) => file.readWhole(MAX_DIFF_BYTES)));
-    const texts = [await toText(now), await toText(await last.readOriginal(step.kept, MAX_DIFF_BYTES))];
+    const texts = [await toText(now), await toText(await last.readOriginal(step.original, MAX_DIFF_BYTES))];
     const [after, before] = texts;
     if (after !== undefined && before !== undefined)
       diff += unifiedDiff(oneLine(path), after, before, maxBytes - Buffer.byteLength(diff)).text;

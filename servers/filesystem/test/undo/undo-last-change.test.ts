@@ -199,7 +199,7 @@ test('several files, all or none: nothing is kept of it afterwards where nothing
   using dir = make();
   const server = serve([dir.at('files')], { maxUndo: 0 });
   expect(textOf(await call(server, 'replace_in_files', { find: 'o', replace: '0' }))).toContain(
-    'cannot be undone: this server keeps nothing',
+    'cannot be undone: this server stores no originals',
   );
   expect(dir.names('files')).toEqual(['a.txt', 'run.sh', 'tree']);
 });

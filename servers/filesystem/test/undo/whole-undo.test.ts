@@ -76,7 +76,7 @@ test('what others have changed meanwhile stays when a change is taken back, and 
   syncBuiltinESMExports();
   const refused = await call(dir.server, 'replace_in_files', REPLACE);
   expect(textOf(refused)).toContain(
-    `These stay changed, as others have changed them too: ${dir.at('d1/f.txt')}.`,
+    `These files stay changed, because they have changed since: ${dir.at('d1/f.txt')}.`,
   );
   expect(['d1/f.txt', 'd2/g.txt', 'd3/h.txt'].map((path) => dir.text(path))).toEqual([
     'of another',

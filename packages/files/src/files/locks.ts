@@ -1,6 +1,7 @@
-// Turns: who works when. Long work lets others in between, changes of one file take turns, and servers on one tree
-// (each host starts its own) share a lock per directory. It is held between the last look at a file and its
-// replacement, so that no edit of another server is lost in between.
+// Locks: long work yields to other requests, changes of one file run one after the other, and servers on one tree (each
+// host starts its own) share a lock per directory. A change holds it from the last check of a file to its
+// replacement, so
+// that no edit of another server is lost.
 import {
   closeSync,
   fstatSync,
@@ -20,14 +21,14 @@ import type { Target } from '../sandbox/resolve.ts';
 import type { ChangeOptions } from '../undo/store.ts';
 import { checkMatch } from './state.ts';
 
-/** How long one piece of work may keep the thread. */
+/** How long work may occupy the thread. */
 const SLICE_MS = 8;
 
-/** The time slice of one piece of work: without it nothing could cancel work that never waits. */
+/** The time slice of some work. Without it nothing could cancel work that never waits. */
 export class TimeSlice {
   #since = performance.now();
 
-  /** Lets others work first when this one has had the thread for long. Undefined when there is no need to wait. */
+  /** Yields to other work if the slice is used up. Undefined if there is no need to wait. */
   end(): Promise<void> | undefined {
     if (performance.now() - this.#since < SLICE_MS) return undefined;
     return new Promise((resolve) => {
@@ -43,10 +44,11 @@ export class TimeSlice {
 const last = new Map<string, Promise<unknown>>();
 
 /**
- * Runs a change when all changes of the file before it have ended, however they ended. Hosts call tools in parallel:
- * the second must see what the first has written.
+ * Runs a change after all earlier changes of the file have ended. Hosts call tools in parallel, and the second call
+ * must
+ * see what the first has written.
  */
-export const inTurn = async <T>(path: string, change: () => Promise<T>): Promise<T> => {
+export const serialize = async <T>(path: string, change: () => Promise<T>): Promise<T> => {
   const before = last.get(path);
   const mine = before === undefined ? change() : before.then(change, change);
   last.set(path, mine);
@@ -60,21 +62,22 @@ export const inTurn = async <T>(path: string, change: () => Promise<T>): Promise
 /** A lock that is held until it is disposed of. */
 interface Lock extends Disposable {
   /**
-   * Makes sure, at the last moment, that the lock is still held.
+   * Checks that the lock is still held.
    *
-   * @throws {Error} ELOOP when another process took it for one that was left behind.
+   * @throws {Error} ELOOP if another process considered it stale.
    */
   check(): void;
 }
 
-/** No process holds a lock as long as this: one that was killed left it behind. */
+/** No process holds a lock this long, so an older one belongs to a killed process. */
 const STALE_MS = 2000;
 const RETRY_MS = 2;
 
 /**
- * Waits for the lock of a directory. Where none can be made, as in a directory that is not writable, goes on without.
+ * Waits for the lock of a directory. Where a lock cannot be made, as in a directory that is not writable, it continues
+ * without one.
  *
- * @throws {Error} the reason of the signal, also when it was aborted while the lock was waited for.
+ * @throws {Error} the reason of the signal, also if it is aborted during the wait.
  */
 export const lockDirectory = async (directory: Anchor, signal?: AbortSignal): Promise<Lock> => {
   let seen: { readonly mark: string; readonly since: number } | undefined;
@@ -83,9 +86,9 @@ export const lockDirectory = async (directory: Anchor, signal?: AbortSignal): Pr
     const made = makeLock(directory);
     if (made !== undefined) return made;
     const lock = lockIn(directory);
-    // A repository may bring a directory of this name.
+    // A repository may contain a directory of this name.
     if (lock?.isDirectory() === true) return NO_LOCK;
-    // By this clock alone: that of the file system may be another.
+    // The clock of the file system may differ.
     const mark = markOf(lock);
     if (seen?.mark !== mark) seen = { mark, since: performance.now() };
     if (lock !== undefined && performance.now() - seen.since > STALE_MS) breakLock(directory, mark);
@@ -93,7 +96,7 @@ export const lockDirectory = async (directory: Anchor, signal?: AbortSignal): Pr
   }
 };
 
-/** Undefined while another has it. */
+/** Makes the lock, or returns undefined while another process holds it. */
 const makeLock = (directory: Anchor): Lock | undefined => {
   try {
     const descriptor = directory.within((prefix) => openSync(prefix + LOCK_NAME, 'wx', 0o600));
@@ -119,7 +122,7 @@ const toLock = (directory: Anchor, mark: string): Lock => {
       try {
         if (isOurs()) directory.within((prefix) => unlinkSync(prefix + LOCK_NAME));
       } catch {
-        // The next process that wants it takes it for one that was left behind.
+        // It becomes stale.
       }
     },
   };
@@ -131,7 +134,7 @@ const lockIn = (directory: Anchor): BigIntStats | undefined =>
 // Without times that a rename may change.
 const markOf = (lock: BigIntStats | undefined): string => `${lock?.ino}-${lock?.mtimeNs}`;
 
-/** Takes a lock away that was left behind. When another process was faster and has made its own, that one stays. */
+/** Removes a stale lock, unless another process has already replaced it. */
 const breakLock = (directory: Anchor, stale: string): void => {
   const aside = temporaryName();
   directory.within((prefix) => {
@@ -147,22 +150,19 @@ const breakLock = (directory: Anchor, stale: string): void => {
   });
 };
 
-/**
- * What Windows says of a file that another program has open, as virus scanners have it for a moment, and of what is
- * forbidden.
- */
-const HELD: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
+/** Errors of Windows for a file that another program has open, like a virus scanner, and for what is forbidden. */
+const OPEN_ELSEWHERE: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
 /** About a second and a half in all. */
 const PAUSES_MS = [10, 20, 50, 100, 200, 400, 600];
 
 /**
- * Does work that replaces, renames or deletes `given`, and on Windows does it again for a moment while that is
- * refused. The work must change nothing when it fails.
+ * Does work that replaces, renames or deletes `given`, and retries it on Windows while another program has the file
+ * open. The work must change nothing if it fails.
  *
  * @throws {FileError} `busy`, when Windows still refuses it.
  */
-export const unlessHeld = async <T>(
+export const retryWhileOpen = async <T>(
   given: string,
   work: () => T | Promise<T>,
   platform: NodeJS.Platform = process.platform,
@@ -171,16 +171,16 @@ export const unlessHeld = async <T>(
     try {
       return await work();
     } catch (error) {
-      if (platform !== 'win32' || !HELD.has(errorCode(error))) throw error;
+      if (platform !== 'win32' || !OPEN_ELSEWHERE.has(errorCode(error))) throw error;
       const pause = PAUSES_MS[tries];
-      if (pause === undefined) throw held(given, error);
+      if (pause === undefined) throw busy(given, error);
       await sleep(pause);
     }
   }
 };
 
-// The system does not tell which program it is.
-const held = (given: string, cause: unknown): FileError =>
+// The system does not say which program it is.
+const busy = (given: string, cause: unknown): FileError =>
   new FileError(
     'busy',
     `${given} cannot be replaced, renamed or deleted now: another program has it open, or Windows forbids it. Nothing was changed.`,
@@ -188,8 +188,8 @@ const held = (given: string, cause: unknown): FileError =>
   );
 
 /**
- * Locks the directory of a target, makes sure that it is where it was, and gives `work` what has the name now. The work
- * must change nothing when it fails, and check the lock before it changes something.
+ * Locks the directory of a target, checks that it has not moved, and calls `work` with the current entry. The work must
+ * change nothing if it fails, and must check the lock before it changes something.
  *
  * @throws {FileError} `changed` when the entry does not have the etag, or `busy`; the reason of the signal; and what
  * the work throws.
@@ -200,7 +200,7 @@ export const changeEntry = <T>(
   { ifMatch, signal }: ChangeOptions,
   work: (now: BigIntStats | undefined, lock: Lock) => T | Promise<T>,
 ): Promise<T> =>
-  unlessHeld(given, async () => {
+  retryWhileOpen(given, async () => {
     using lock = await lockDirectory(target.directory, signal);
     target.directory.checkUnmoved();
     const now = target.stat();

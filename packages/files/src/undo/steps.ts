@@ -1,7 +1,7 @@
-// Taking back: undoes the steps of a change, after it was made or when it failed on its way.
+// Steps: undoes the steps of a change, after it was made or when a part of it failed.
 import { closeSync, constants, fstatSync, ftruncateSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { errnoError } from '../file-error.ts';
-import { changeEntry, TimeSlice } from '../files/turns.ts';
+import { changeEntry, TimeSlice } from '../files/locks.ts';
 import { move } from '../files/move.ts';
 import { restoreFromTrash } from '../files/trash.ts';
 import { writeFiles } from '../files/write.ts';
@@ -16,8 +16,9 @@ export const pathsOf = (step: Step): readonly string[] =>
   step.kind === 'moved' ? [step.path, step.from] : [step.path];
 
 /**
- * Returns the paths that are not as the change left them: taking it back would lose what others have done. Of steps
- * that concern the same path only the last one can tell.
+ * Returns the paths that have changed since, because undoing would lose the work of others. Of several steps at one
+ * path
+ * only the last one counts.
  */
 export const changedSince = async (scope: Scope, steps: readonly Step[]): Promise<string[]> => {
   const slice = new TimeSlice();
@@ -34,7 +35,7 @@ export const changedSince = async (scope: Scope, steps: readonly Step[]): Promis
   return changed;
 };
 
-/** The stamp of what has a name; undefined when that cannot be found out. */
+/** Returns the stamp of the entry at a path, or undefined if it cannot be read. */
 const stampAt = (scope: Scope, path: string): string | undefined => {
   try {
     using target = find(scope, path);
@@ -51,7 +52,7 @@ const find = (scope: Scope, path: string): Target => {
   throw errnoError('ELOOP');
 };
 
-/** Changes something that is still as a step left it, while its directory is locked. */
+/** Locks the directory of a step and calls `work` if its entry has not changed since the step. */
 const change = async (scope: Scope, { path, left }: Step, work: (target: Target) => void): Promise<void> => {
   using target = find(scope, path);
   scope.checkChange(path, path);
@@ -62,7 +63,7 @@ const change = async (scope: Scope, { path, left }: Step, work: (target: Target)
   });
 };
 
-/** Removes the directories that steps made. One that is not empty, or is gone, stays as it is. */
+/** Removes the directories that steps made, unless they are not empty or already gone. */
 export const removeMade = async (scope: Scope, steps: readonly Step[]): Promise<void> => {
   for (const step of steps.toReversed()) {
     if (step.kind !== 'made') continue;
@@ -73,8 +74,7 @@ export const removeMade = async (scope: Scope, steps: readonly Step[]): Promise<
 };
 
 /**
- * Takes back what a failed change has done, by renames alone. Returns the paths that stay, as others have changed
- * them.
+ * Rolls back a failed change, by renames alone. Returns the paths that stay changed, because others have changed them.
  */
 export const rollBack = async (scope: Scope, steps: readonly Step[]): Promise<string[]> => {
   const stay: string[] = [];
@@ -85,8 +85,8 @@ export const rollBack = async (scope: Scope, steps: readonly Step[]): Promise<st
       else if (step.kind === 'content')
         await change(scope, step, ({ directory, name }) =>
           directory.within((prefix) => {
-            if (step.kept === undefined) unlinkSync(prefix + name);
-            else renameSync(prefix + step.kept.name, prefix + name);
+            if (step.original === undefined) unlinkSync(prefix + name);
+            else renameSync(prefix + step.original.name, prefix + name);
           }),
         );
     } catch {
@@ -98,12 +98,11 @@ export const rollBack = async (scope: Scope, steps: readonly Step[]): Promise<st
 };
 
 /**
- * Takes back the steps of a change that was made, and records that in `undoing`, which takes it back in turn when it
- * fails.
+ * Undoes the steps of a completed change, and records that in `undoing`, which rolls it back if it fails.
  *
  * @throws {Error} of the file system.
  */
-export const takeBack = async (
+export const undoSteps = async (
   { scope, store, undoing }: { readonly scope: Scope; readonly store: UndoStore; readonly undoing: Recorder },
   steps: readonly Step[],
 ): Promise<void> => {
@@ -112,18 +111,23 @@ export const takeBack = async (
   for (const step of reversed)
     if (step.kind === 'moved') await move(scope, step.path, step.from, { change: undoing });
   const originals = steps.flatMap(({ path, left, ...step }) =>
-    step.kind === 'content' && step.kept !== undefined ? [{ path, ifStamp: left, kept: step.kept }] : [],
+    step.kind === 'content' && step.original !== undefined
+      ? [{ path, ifStamp: left, original: step.original }]
+      : [],
   );
-  const files = originals.map(({ kept, ...file }) => ({ ...file, after: { from: store.at(kept.name) } }));
+  const files = originals.map(({ original, ...file }) => ({
+    ...file,
+    after: { from: store.at(original.name) },
+  }));
   await writeFiles(scope, files, { change: undoing });
-  for (const { path, kept } of originals) store.restamp(kept.stamp, stampAt(scope, path) ?? '');
+  for (const { path, original } of originals) store.restamp(original.stamp, stampAt(scope, path) ?? '');
   for (const step of reversed) {
     await slice.end();
-    if (step.kind === 'content' && step.kept === undefined)
+    if (step.kind === 'content' && step.original === undefined)
       await change(scope, step, ({ directory, name }) => {
-        const kept = { name: temporaryName(), stamp: step.left };
-        directory.within((prefix) => renameSync(prefix + name, prefix + kept.name));
-        undoing.made({ kind: 'content', path: step.path, left: '', kept });
+        const original = { name: temporaryName(), stamp: step.left };
+        directory.within((prefix) => renameSync(prefix + name, prefix + original.name));
+        undoing.made({ kind: 'content', path: step.path, left: '', original });
       });
     else if (step.kind === 'added') await change(scope, step, (target) => cutEnd(target, step, store));
     else if (step.kind === 'trashed')
