@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hasRedis, RedisServer, unlessRun } from './redis-server.ts';
 import { ask, call, startReplica, task, type Replica } from './replica.ts';
 
-const AWAY = 'The server cannot reach the place where it keeps tasks; try again later';
+const AWAY = 'The task store is unreachable; try again later';
 
 describe.skipIf(!hasRedis)(`replicas with a real Redis${unlessRun}`, () => {
   let redis: RedisServer;

@@ -12,7 +12,7 @@ import { hasRedis, RedisServer, unlessRun } from './redis-server.ts';
 import { call, task } from './replica.ts';
 import { startServer } from './server-process.ts';
 
-const AWAY = 'The server cannot reach the place where it keeps tasks; try again later';
+const AWAY = 'The task store is unreachable; try again later';
 
 /** Waits until a server says this of its health. */
 const becomes = (url: string, text: string): Promise<void> =>

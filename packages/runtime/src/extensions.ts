@@ -1,5 +1,5 @@
-// @mcp/runtime/extensions: for authors of extensions of the protocol. Those of the runtime are built on it, and have
-// entries of their own: "./apps", "./skills", "./tasks".
+// @mcp/runtime/extensions: for authors of protocol extensions. The extensions of the runtime use it too, and have
+// separate entry points: "./apps", "./skills", "./tasks".
 export type { Extension, ExtensionServer } from './features/extension.ts';
 export { ShapedReply, type Feature, type Method } from './conversation/feature.ts';
 export type { Execution } from './conversation/execution.ts';

@@ -54,9 +54,8 @@ export class McpServer {
   }
 
   /**
-   * Tells those who subscribed to a resource of this process that it changed (server/resources,
-   * basic/patterns/subscriptions). Only resources that have a `watch` can be subscribed to; for one whose changes are
-   * told this way it has nothing to do.
+   * Notifies the subscribers of this process that a resource changed (server/resources, basic/patterns/subscriptions).
+   * Such a resource needs a `watch`, which may do nothing.
    */
   resourceUpdated(uri: string): void {
     this.#definition.registry.markUpdated(uri);

@@ -25,11 +25,12 @@ const SIXTEEN_MEBIBYTES = 16 * 1024 * 1024;
 const FIVE_SECONDS = 5000;
 
 /**
- * Serves on stdin and stdout (basic/transports, "stdio"; all revisions). Whatever else writes to stdout is redirected
- * to stderr. At the end of input, SIGTERM or SIGINT accepted requests are answered, then the process ends with 0; a
- * signal while that goes on ends it at once, with 1. When stdout fails although its reader is there, a report says what
- * was lost and the process ends with 1. Resolves when the connection is over and never rejects. With
- * streams of your own nothing is guarded, no signal is handled, and the process goes on.
+ * Serves on stdin and stdout (basic/transports, "stdio"; all revisions). Other output to stdout is redirected to
+ * stderr.
+ * At the end of input, on SIGTERM or SIGINT, accepted requests are answered, then the process exits with 0; a second
+ * signal exits immediately with 1. If stdout fails although its reader exists, a report says what was lost and the
+ * process exits with 1. Resolves when the connection has ended, and never rejects. With your own streams nothing is
+ * guarded, no signal is handled, and the process continues.
  */
 export async function serveStdio(server: McpServer, options: StdioOptions = {}): Promise<void> {
   const { maxMessageBytes = SIXTEEN_MEBIBYTES, drainMs = FIVE_SECONDS } = options;

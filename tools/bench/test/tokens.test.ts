@@ -1,4 +1,4 @@
-// What answers cost a model in tokens of o200k, in each form that hosts pass on.
+// The cost of answers in tokens of o200k, in each form that hosts pass to a model.
 import { expect, test } from 'vitest';
 import { costOf, costOfTool } from '../src/tokens/count.ts';
 

@@ -94,7 +94,7 @@ const largeTextLength = 1_048_576;
 const line = 'The quick brown fox jumps over the lazy dog, "twice" a day. \n';
 let largeText: string | undefined;
 
-/** What a tool does: the same few lines in every variant, so that only the library differs. */
+/** The code of a tool: the same few lines in every variant, so that only the library differs. */
 export function answer(name: string, input: Readonly<Record<string, unknown>>): string {
   if (name === 'echo') return String(input['text']);
   if (name !== 'large_text') return 'ok';

@@ -22,7 +22,7 @@ export function modelSaid({ model, content }: SamplingResult): string {
   return `LLM response: ${model}: ${JSON.stringify(content)}`;
 }
 
-/** What the user did with a form. */
+/** The user's action on a form. */
 export function userDid(answer: ElicitResult<unknown>): string {
   const content = answer.action === 'accept' ? `, content=${JSON.stringify(answer.content)}` : '';
   return `Elicitation completed: action=${answer.action}${content}`;

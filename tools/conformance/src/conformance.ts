@@ -19,7 +19,7 @@ const SELECTIONS: readonly Selection[] = [
   },
 ];
 
-// What a revision requires, and what it may have; the suite has such lists for the two newest revisions.
+// Required and optional scenarios of a revision; the suite has such lists for the two newest ones.
 function required(revision: string): string[] {
   return ['--requirements', revision];
 }
@@ -35,7 +35,7 @@ function all(revision: string): string[] {
  */
 const SKIPS_ITSELF: ReadonlySet<string> = new Set(['tasks-status-notifications']);
 
-/** Runs one selection and prints what came out. False when anything is wrong. */
+/** Runs one selection and prints the results. Returns false if anything failed. */
 async function judge(selection: Selection, url: string): Promise<boolean> {
   const run = await runSuite(selection, url);
   const judged = run.filter(({ name }) => selection.only?.test(name) ?? true);
@@ -56,7 +56,7 @@ async function judge(selection: Selection, url: string): Promise<boolean> {
   return isComplete && problems.length === 0;
 }
 
-// A check that the suite skips proves nothing, so it is a problem too; as a rule there is none.
+// A skipped check proves nothing, so it counts as a failure too.
 function tally(problems: readonly Problem[]): string {
   const count = (wanted: Problem['kind']): number => problems.filter(({ kind }) => kind === wanted).length;
   const skipped = count('skipped') === 0 ? '' : `, ${count('skipped')} checks skipped`;

@@ -5,7 +5,7 @@ import { icon, PIXEL } from './content-tools.ts';
 const watchers = new Set<() => void>();
 let ticks = 0;
 
-/** What test://watched-resource shows. */
+/** The contents of test://watched-resource. */
 export const counter = {
   tick: (): number => {
     ticks++;

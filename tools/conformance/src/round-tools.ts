@@ -40,7 +40,7 @@ const askTwice = async (ctx: Context): Promise<string> => {
 const askAll = async (ctx: Context): Promise<string> =>
   (await Promise.all([askName(ctx), askModel(ctx), askRoots(ctx)])).join('\n');
 
-/** Asks only what this client can be asked. */
+/** Asks only questions that this client supports. */
 const askPossible = async (ctx: Context): Promise<string> => {
   const { client } = ctx;
   const answers = await Promise.all([

@@ -1,4 +1,4 @@
-// Serves the fixture alone, on a port that is given or any free one, to run single scenarios of the suite against it.
+// Serves the fixture alone, on the given port or a free one, to run single scenarios of the suite.
 import { serveHttp } from '@mcp/runtime/http';
 import { suiteFixture } from './server.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What the suite should run. */
+/** The scenarios to run. */
 export interface Selection {
   readonly name: string;
   readonly options: readonly string[];
@@ -32,7 +32,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** A check in a file of the suite, as far as it is read. */
+/** A check in a file of the suite, with the members that are used. */
 interface Check {
   readonly id: string;
   readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';

@@ -22,7 +22,7 @@ const withLogging = defineTool({
 const withProgress = defineTool({
   name: 'test_tool_with_progress',
   description: 'Reports progress three times.',
-  // The official clients lose progress that comes in the same chunk as the result, so there is a pause after each.
+  // The official clients drop progress in the same chunk as the result, so there is a pause after each.
   run: async (_args, ctx) => {
     ctx.progress(0, 100, 'Begun');
     await sleep(STEP_MS);

@@ -15,7 +15,7 @@ interface Example {
 }
 
 interface Examples {
-  /** Makes what the calls work on, through the server where only that can. */
+  /** Creates the data of the calls, through the server if necessary. */
   readonly prepare: (folder: string, client: ProgramClient) => Promise<void> | void;
   readonly calls: readonly Example[];
 }
@@ -147,7 +147,7 @@ export const showExamples = async (
       .replaceAll(folder, '/srv/project')
       .replaceAll(siteUrl, siteName)
       .replaceAll(ETAG, '1ex8a-3z-dn1utli1-dn1utli1');
-    // An answer may have a fence of its own.
+    // An answer may contain a fence.
     const fence = answer.includes('```') ? '````' : '```';
     const call = `\`${name}\` with \`${JSON.stringify(args)}\``;
     shown.push(`${question} ${call}:\n\n${fence}text\n${answer}\n${fence}`);

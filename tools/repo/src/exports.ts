@@ -1,4 +1,4 @@
-// What the entry points of a package export, and whether it is documented where it is declared.
+// The exports of a package's entry points, and whether their declarations are documented.
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { root } from './workspace.ts';

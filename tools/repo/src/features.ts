@@ -1,4 +1,4 @@
-// What a client sees of a server: found out by talking to it, for the table in the README.
+// The features of a server that a client sees, for the table in the guide: calls the server to find them.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { type JsonObject, LATEST_REVISION, REVISIONS, type Revision } from '@mcp/runtime';
 import { connect, type ProgramClient } from '@mcp/runtime/testing';
 
-/** How a server is used to find out what it does: on a scratch folder, with one call that takes a while. */
+/** How to call a server: with a scratch folder, and one slow call. */
 interface Use {
   prepare(scratch: string): void | Promise<void>;
   args(scratch: string): readonly string[];
@@ -81,7 +81,7 @@ const uses: Readonly<Record<string, Use>> = {
 const SLOW_MS = 1000;
 const ATTEMPTS = 4;
 
-/** A page that comes at once, one that takes its time, and one that robots.txt closes. */
+/** A fast page, a slow one, and one that robots.txt forbids. */
 const site = createServer(({ url }, response) => {
   const body = url === '/robots.txt' ? 'User-agent: *\nDisallow: /closed' : 'hello';
   setTimeout(() => response.end(body), url === '/slow' ? SLOW_MS : 0);
@@ -92,26 +92,26 @@ const pageOf = (name: string): string => `http://127.0.0.1:${(site.address() as 
 const commit = (second: number): string =>
   `commit refs/heads/main\ncommitter Ada <ada@example.org> ${second} +0000\ndata 3\nOne\n`;
 
-/** The program of a server and what comes before its own arguments. */
+/** The program of a server and its first arguments. */
 export interface Program {
   readonly file: string;
   readonly args: readonly string[];
 }
 
-/** A row of the table: the feature, and what the server shows of it. */
+/** A row of the table: the feature, and its value for the server. */
 export type Feature = readonly [name: string, shown: string];
 
 /** The newest revision with sessions: how the servers are asked for everything but their revisions. */
 const WITH_SESSIONS: Revision = '2025-11-25';
 const PATIENCE_MS = 15_000;
 
-/** Starts the server anew and connects in a revision. */
+/** Starts the server and connects in a revision. */
 type Start = (revision: Revision) => Promise<ProgramClient>;
 
 /** The servers in the table, by the names of their folders. */
 export const shownServers: readonly string[] = Object.keys(uses);
 
-/** Starts a server and finds out what it shows. */
+/** Starts a server and collects its features. */
 export const featuresOf = async (server: string, program: Program): Promise<Feature[]> => {
   const use = uses[server];
   if (use === undefined) throw new Error(`tools/repo/src/features.ts does not say how to use ${server}`);
@@ -166,7 +166,7 @@ const servedRevisions = async (start: Start): Promise<number> => {
 const yes = (shown: boolean): string => (shown ? 'yes' : '–');
 const count = (items: readonly unknown[]): string => (items.length > 0 ? String(items.length) : '–');
 
-/** What the server says of itself, and what it lists. */
+/** The server's description of itself, and its lists. */
 const offers = async (client: ProgramClient): Promise<Feature[]> => {
   const { server } = client;
   const capabilities = server['capabilities'] as Readonly<Record<string, JsonObject>>;
@@ -199,7 +199,7 @@ const offers = async (client: ProgramClient): Promise<Feature[]> => {
   ];
 };
 
-/** What stands on extensions, in the newest revision. */
+/** Features of extensions, in the newest revision. */
 const extensions = async (start: Start): Promise<Feature[]> => {
   await using client = await start(LATEST_REVISION);
   const { extensions: known = {} } = client.server['capabilities'] as { readonly extensions?: JsonObject };
@@ -221,7 +221,7 @@ const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHi
 const hasAllHints = (annotations: JsonObject = {}): boolean =>
   hints.every((hint) => typeof annotations[hint] === 'boolean');
 
-/** What happens during a call, and when it is cancelled. */
+/** Features during a call, and when it is cancelled. */
 const behaviour = async (client: ProgramClient, start: Start, call: Call): Promise<Feature[]> => {
   await client.request('tools/call', { ...call }, { _meta: { progressToken: 'whole' } });
   const reports = client.notifications().some(reportsOn('whole'));
@@ -248,7 +248,7 @@ const stops = async (start: Start, call: Call): Promise<boolean> => {
     client.request('tools/call', { ...call }, { id, _meta: { progressToken: id } }).catch(() => {});
     await client.waitFor((message) => isAnswerTo(id, message) || reportsOn(id)(message), PATIENCE_MS);
     client.notify('notifications/cancelled', { requestId: id });
-    // Before it ends, a server answers what it took and did not stop.
+    // Before it exits, a server answers the accepted requests that it did not abort.
     await client.close();
     const answered = client.received.some((message) => isAnswerTo(id, message as JsonObject));
     if (!answered) return true;
@@ -256,7 +256,7 @@ const stops = async (start: Start, call: Call): Promise<boolean> => {
   return false;
 };
 
-/** What the server has asked for, after these calls too. */
+/** The questions of the server, including those of these calls. */
 const questions = async (client: ProgramClient, calls: readonly Call[]): Promise<Feature[]> => {
   for (const call of calls) await client.request('tools/call', { ...call });
   const asked = (method: string): string =>

@@ -6,13 +6,13 @@ import { importsOf, sourceFiles, type SourceFile, withoutComments } from './work
 /** The sources of the runtime. */
 export const runtime = 'packages/runtime/src/';
 
-/** What a layer may import. `types` may be imported as types only. */
+/** The allowed imports of a layer. `types` may be imported only as types. */
 export interface Layer {
   readonly imports: readonly string[];
   readonly types?: readonly string[];
 }
 
-/** From the bottom up. Files beside the folders that are named here are layers of their own; all others are entries. */
+/** From the bottom up. A file named here is a layer itself; all other files next to the folders are entry points. */
 export const layers: Readonly<Record<string, Layer>> = {
   text: { imports: [] },
   limits: { imports: [] },
@@ -97,7 +97,7 @@ export const importCircles = (files: readonly SourceFile[]): string[] => {
   return circles;
 };
 
-/** Questions about an era or a revision. Each belongs into `protocol`, behind a name that says what follows from it. */
+/** Conditions on an era or a revision. Each belongs in `protocol`, under a name for its consequence. */
 const ERA =
   /\bcan\(|\bisModern\b|\bisLegacy\b|\bisSince\b|\bnegotiate\(|\bisStateless\b|\bstandsAlone\b|\.session [!=]== undefined|\bBATCH_REVISION\b|\b(?:MODERN|LEGACY)_REVISIONS\b|\brevision [!=]==/;
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './workspace.ts';
 
-/** What manifests and the site say about the project. */
+/** The project's data for manifests and the site. */
 export interface Publication {
   /** The address of the repository, like `https://github.com/owner/name`; null until the project has an owner. */
   readonly repository: string | null;
@@ -11,12 +11,12 @@ export interface Publication {
   readonly scope: string;
 }
 
-/** What the owner has decided. */
+/** The decisions of the owner. */
 export const publication = JSON.parse(
   readFileSync(join(root, 'tools/release/publication.json'), 'utf8'),
 ) as Publication;
 
-/** What is wrong with the values, one sentence for each. */
+/** Returns what is wrong with the values, one sentence for each. */
 export const faultsOf = ({ repository, scope }: Publication): string[] => [
   ...(repository === null || /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+$/.test(repository)
     ? []

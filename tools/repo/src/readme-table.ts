@@ -10,7 +10,7 @@ export const toTable = (rows: readonly (readonly string[])[]): string => {
   return [line(head, ' '), line([], '-'), ...body.map((row) => line(row, ' '))].join('\n');
 };
 
-/** What is between `<!-- begin: NAME -->` and `<!-- end -->` of a file, after it was written when that is wanted. */
+/** Returns the text between `<!-- begin: NAME -->` and `<!-- end -->` of a file. With UPDATE_DOCS it is written first. */
 export const partIn = (file: string, name: string, made: string): string | undefined => {
   const marked = new RegExp(`(?<=<!-- begin: ${name} -->\\n\\n)[\\s\\S]*?(?=\\n\\n<!-- end -->)`);
   const text = readFileSync(file, 'utf8');

@@ -1,4 +1,4 @@
-// How the checks start each server: in a folder, with what it offers by itself or with everything.
+// How the checks start each server: in a folder, with its default tools or with all tools.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

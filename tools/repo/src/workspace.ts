@@ -1,4 +1,4 @@
-// What the checks know about the repository: its root, its files and its packages.
+// The repository as the checks see it: its root, its files and its packages.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -38,7 +38,7 @@ export interface Package {
   readonly manifest: Manifest;
 }
 
-/** What is made by tools and is never under version control. `.git` is a file in a further work tree. */
+/** Generated folders that are not under version control. `.git` is a file in an additional work tree. */
 const generated = new Set(['.cache', '.compile-cache', '.git', '.turbo', 'coverage', 'dist', 'node_modules']);
 
 const walk = (folder: string): string[] =>

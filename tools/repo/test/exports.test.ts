@@ -1,4 +1,4 @@
-// Every symbol that a published library exports says what it is for.
+// Every exported symbol of a published library is documented.
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { docstringOf, exportsOf } from '../src/exports.ts';

@@ -1,4 +1,4 @@
-// --help of every server: it teaches what can be switched on, and the README repeats its flags.
+// --help of every server: it names the flags that turn tools on, and the README repeats its flags.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// --install writes no entry that would not start or could do nothing: it says what the start would say.
+// --install refuses an entry that would not start or would be useless, with the message of the start.
 import { execFile, execFileSync } from 'node:child_process';
 import {
   existsSync,

@@ -1,4 +1,4 @@
-// Who may import whom. The order is drawn in packages/runtime/docs/architecture.md.
+// Allowed imports between layers. packages/runtime/docs/architecture.md draws the order.
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import { exportsOf } from '../src/exports.ts';
 import { partIn } from '../src/readme-table.ts';
 import { importsOf, root, sourceFiles, withoutComments } from '../src/workspace.ts';
 
-/** Outside of protocol/: what begins, keeps or ends a session, and what says which revisions there are. */
+/** Files outside of protocol/ that begin, store or end a session, or that list the revisions. */
 const FILES_WITH_ERAS = [
   'conversation/conversation.ts',
   'conversation/session.ts',

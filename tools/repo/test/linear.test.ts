@@ -1,12 +1,12 @@
-// The git server reads what hostile repositories make git print: its expressions look at one line, and never try again.
+// The git server parses git's output about hostile repositories: its expressions match one line without backtracking.
 import { describe, expect, test } from 'vitest';
 import { sourceFiles, withoutComments } from '../src/workspace.ts';
 
-/** An expression of JavaScript, behind what cannot end a value. */
+/** A regular expression in JavaScript, after a token that cannot end a value. */
 const EXPRESSIONS =
   /(?<=[(,=:[!&|?;>]\s*)\/(?![*/ ])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/([dgimsuvy]*)/g;
 
-/** What may take more than linear time, or looks at more than a line. */
+/** Constructs that may take more than linear time, or match more than a line. */
 const oddities = (text: string): string[] => [
   ...(text.includes('.matchAll(') ? ['matchAll'] : []),
   ...[...text.matchAll(EXPRESSIONS)].flatMap(([expression, source = '', flags = '']) => {

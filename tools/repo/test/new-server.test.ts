@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packages, root } from '../src/workspace.ts';
 
-/** Nobody has a server of this name in the tree that is copied: "weather" is the one that the README proposes. */
+/** A name that no server in the copied tree has: the README proposes "weather". */
 const name = 'made-by-a-test';
 
 const generator = 'packages/create-server/src/new-server.ts';
@@ -23,7 +23,7 @@ const FILES = [
   'tsconfig.json',
 ];
 
-/** What is not copied: made by tools, or linked. */
+/** Folders that are not copied: generated or linked. */
 const left = new Set(['.compile-cache', '.git', '.turbo', 'coverage', 'dist', 'node_modules']);
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'new-server-')));
@@ -37,7 +37,7 @@ const linkModules = (from: string, to: string): void => {
   if (existsSync(modules)) symlinkSync(modules, join(copy, to, 'node_modules'), 'junction');
 };
 
-/** Runs a program of the copy and gives what it wrote. Throws with it when the program fails. */
+/** Runs a program of the copy and returns its output. If it fails, throws an error with the output. */
 const run = (file: string, ...args: string[]): string => {
   const { UPDATE_DOCS: _update, ...env } = process.env;
   try {

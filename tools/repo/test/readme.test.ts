@@ -32,7 +32,7 @@ test.each(['clock-server.ts', 'shared-changes.ts'])(
 
 test('the guide shows what a client sees of each server', async () => {
   const columns: (readonly Feature[])[] = [];
-  // One after the other: what prepares one server would hold up the page that another one waits for.
+  // Sequentially, because preparing one server would delay the page that another one waits for.
   for (const name of shownServers)
     columns.push(
       await featuresOf(name, { file: process.execPath, args: [join(root, 'servers', name, 'src/main.ts')] }),

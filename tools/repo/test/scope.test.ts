@@ -1,4 +1,4 @@
-// `pnpm release:rename @scope` in a copy of this repository: all packages are called anew, and nothing else changes.
+// `pnpm release:rename @scope` in a copy of this repository: it renames all packages and changes nothing else.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// The table of settings in the README: each command is started as it stands there, and does what its row says.
+// The table of settings in the README: each command is started as printed, and does what its row says.
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import {
   existsSync,
@@ -25,7 +25,7 @@ for (const file of ['projects/.env', 'projects/old.txt', 'notes/today.txt', 'dat
   writeFileSync(join(home, file), '');
 execFileSync('git', ['init', '--quiet', join(home, 'project')]);
 
-/** The commands of the table, by what they are for. */
+/** The commands of the table, by purpose. */
 const commands = new Map(
   [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^\| (.*?) +\| `(mcp-server-.*)` +\|$/gm)].map(
     ([, what = '', command = '']) => [what.replaceAll('`', ''), command],

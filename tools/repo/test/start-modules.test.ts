@@ -1,4 +1,4 @@
-// What of Node a server has loaded when it answers tools/list: all else is loaded with the first call that needs it.
+// The modules of Node that a server has loaded when it answers tools/list. Others are loaded when a call needs them.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

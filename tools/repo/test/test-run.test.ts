@@ -1,4 +1,4 @@
-// What a run of tests says at its end, where a reader of a long log looks first.
+// The summary at the end of a test run, where a reader of a long log looks first.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// What no file under version control may contain. The patterns are written so that they do not match themselves.
+// Text that no file under version control may contain. The patterns do not match themselves.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';

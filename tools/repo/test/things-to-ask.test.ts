@@ -1,4 +1,4 @@
-// The page "Twenty things to ask" shows calls that were made, and what they need.
+// The page "Twenty things to ask" shows real calls and the flags that they need.
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { partIn } from '../src/readme-table.ts';

@@ -1,4 +1,4 @@
-// Writes what VitePress builds the site from: the pages of the repository, and the reference from the docstrings.
+// Writes the sources of the site for VitePress: the pages of the repository, and the reference from the docstrings.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { withSiteLinks } from './links.ts';

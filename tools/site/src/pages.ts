@@ -9,7 +9,7 @@ export const { repository } = JSON.parse(
   readFileSync(join(root, 'tools/release/publication.json'), 'utf8'),
 ) as { readonly repository: string | null };
 
-/** A page: a Markdown file of the repository, its place in the site and its first heading. */
+/** A page: a Markdown file of the repository, its path in the site and its first heading. */
 export interface Page {
   /** Relative to the root of the repository. */
   readonly source: string;
@@ -21,7 +21,7 @@ export interface Page {
 /** Pages that belong together, in the order of the sidebar. */
 export interface Section {
   readonly title: string;
-  /** Only the sidebar of people who write servers has it: why the runtime is as it is does not help to use a server. */
+  /** Only in the sidebar for authors of servers, because the design of the runtime does not help users. */
   readonly isForAuthors?: boolean;
   readonly pages: readonly Page[];
 }
@@ -59,7 +59,7 @@ const pagesIn = (folder: string, place: string): Page[] => {
     .map((name) => page(`${folder}/${name}`, `${place}/${name === 'README.md' ? 'documents.md' : name}`));
 };
 
-/** Where people are who write servers: their pages have the sidebar with everything. */
+/** Pages for authors of servers, which have the complete sidebar. */
 export const AUTHORS_PLACES: readonly string[] = [
   '/runtime/',
   '/api/',

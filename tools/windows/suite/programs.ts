@@ -50,7 +50,7 @@ const post = (url: string, body: object, headers: Readonly<Record<string, string
     asked.on('error', reject).end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...body }));
   });
 
-/** What a request without a session says about itself. */
+/** The envelope of a request without a session. */
 const ENVELOPE = {
   'io.modelcontextprotocol/protocolVersion': REVISIONS[1],
   'io.modelcontextprotocol/clientInfo': { name: 'http', version: '1' },

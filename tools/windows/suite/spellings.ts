@@ -12,7 +12,7 @@ export interface Goal {
 
 const BACKSLASH = '\\';
 
-/** What Windows takes for the same name, and what some programs take for it. */
+/** Spellings that Windows or some programs treat as the same name. */
 const namesLike = (name: string): string[] => [
   ...[name, name.toUpperCase(), name.toLowerCase(), alternate(name)],
   ...['.', ' ', '..', '. ', ' .', '...', '. . .'].map((end) => name + end),

@@ -103,7 +103,7 @@ const surveyOf = (server: ServerName, revision: Revision): void => {
   });
 };
 
-/** The tests. A server waits for the disk and for git most of the time: some at once take half as long. */
+/** The tests. Servers mostly wait for the disk and for git, so parallel tests take half as long. */
 export const survey = (): void => {
   describe('survey', { concurrency: 3 }, () => {
     for (const server of SERVERS)

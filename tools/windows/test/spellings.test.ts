@@ -6,7 +6,7 @@ import { spellingsOf } from '../suite/spellings.ts';
 
 const directory = String.raw`C:\Users\Ann Lee\open`;
 
-/** What is left of a spelling that the rule for names lets through: the path that the other rules look at. */
+/** The path of a spelling that the rule for names accepts, which the other rules then check. */
 const judged = (spelling: string): string | undefined =>
   pathProblem(spelling, { platform: 'win32' }) === undefined
     ? foldCase(win32.resolve(directory, spelling))

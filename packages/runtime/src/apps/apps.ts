@@ -76,9 +76,9 @@ export function appResource(
 }
 
 /**
- * Lets tools have pages. `_meta.ui` of a tool is `{ resourceUri, visibility }`: the URI of an `appResource`, and a
- * list of who may call the tool, `model` and `app` (default both). A tool for `app` only is listed for clients that
- * declare the extension, which keep it from the model, and for no others.
+ * Enables pages for tools. `_meta.ui` of a tool is `{ resourceUri, visibility }`: the URI of an `appResource`, and the
+ * callers of the tool, `model` and `app` (default both). A tool only for `app` is listed only for clients that declare
+ * the extension and therefore hide it from the model.
  *
  * @example
  * const parts = { tools: [forecast], resources: [chart], extensions: [apps()] };

@@ -5,7 +5,7 @@ const MAX_BYTES = 256 * 1024;
 export const FETCH_TIMEOUT_MS = 5000;
 
 /**
- * Fetches at most 256 KiB and resolves when all of it is there. A redirect is an answer like any other.
+ * Fetches at most 256 KiB and resolves with the complete response. Redirects are not followed.
  *
  * @throws {Error} when it takes longer than `timeoutMs`, is longer, or cannot be fetched.
  */
@@ -20,7 +20,7 @@ export async function boundedFetch(
     signal: AbortSignal.timeout(timeoutMs),
   });
   const text = await readText(response);
-  // Statuses without a body may not be made with one.
+  // A Response with such a status must not have a body.
   const isEmpty = [101, 204, 205, 304].includes(response.status) || text === '';
   return new Response(isEmpty ? null : text, { status: response.status || 502 });
 }

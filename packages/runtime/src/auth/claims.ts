@@ -1,4 +1,4 @@
-// Claims: what a token says about itself, read as a caller. The same names in JWTs and in introspection responses.
+// Claims: reads the claims of a token as a caller. The same names in JWTs and in introspection responses.
 import type { Caller } from '../jsonrpc/channel.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import { readScopes } from '../protocol/scopes.ts';
@@ -23,7 +23,7 @@ export function readClaims(claims: JsonObject, expected: Expected): Caller {
   if (iss !== undefined && iss !== expected.issuer)
     throw new InvalidTokenError('The token is from another authorization server');
   checkAudience(claims['aud'], expected.audience);
-  // A token that is bound to a key is worth nothing without proof of the key, which this verifier does not ask for.
+  // A token that is bound to a key is invalid without proof of the key, which this verifier does not request.
   if (cnf !== undefined) throw new InvalidTokenError('The token is bound to a key; a bearer token is needed');
   const expiresAt = readTimes(claims, expected.clockToleranceMs);
   const clientId = firstText(claims['client_id'], claims['azp'], claims['appid']);
@@ -58,8 +58,7 @@ function isTime(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-// A client that acts for itself is not a user, whatever its name. The subject of a user never looks like one of a
-// client.
+// A client that acts for itself is not a user, whatever its name. Subjects of users and of clients never look alike.
 function subjectOf(sub: unknown, clientId: string | undefined): string {
   const subject = firstText(sub);
   if (subject !== undefined) return KINDS.test(subject) ? `user:${subject}` : subject;

@@ -37,8 +37,8 @@ interface Kept {
 }
 
 /**
- * Makes a verifier that asks the authorization server about each token. A token that is revoked is refused after
- * `cacheMs` at the latest.
+ * Creates a verifier that asks the authorization server about each token. A revoked token is refused after at most
+ * `cacheMs`.
  *
  * @throws {TypeError} when a URL is not `https:`.
  */
@@ -56,7 +56,7 @@ export function introspectionVerifier(options: IntrospectionOptions): TokenVerif
     kept.delete(key);
     kept.set(key, { caller, until: performance.now() + cacheMs });
     for (const oldest of kept.keys()) if (kept.size > maxCached) kept.delete(oldest);
-    // Only positive answers are cached: a token may become valid later, and a server may come back.
+    // Only positive answers are cached: a token may become valid later, and a failed server may recover.
     caller.catch(() => kept.get(key)?.caller === caller && kept.delete(key));
     return caller;
   };
@@ -91,7 +91,7 @@ function basic(clientId: string, clientSecret: string): string {
   return `Basic ${btoa(`${encode(clientId)}:${encode(clientSecret)}`)}`;
 }
 
-// The cache must not be a place to read tokens from.
+// The cache must not contain readable tokens.
 async function hash(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,2 +1,2 @@
-// The parts of jose that are used. Named one by one, so that bundles have no others.
+// The parts of jose that are used, named one by one, so that bundles contain no others.
 export { createLocalJWKSet, createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';

@@ -38,8 +38,8 @@ const TYPES = new Set(['at+jwt', 'application/at+jwt', 'jwt', 'application/jwt']
 const ACCESS_TOKEN_TYPES = new Set(['at+jwt', 'application/at+jwt']);
 
 /**
- * Makes a verifier for signed access tokens. Signature, `iss`, `aud`, `exp` and `nbf` are checked; `exp` must be there.
- * It needs the package `jose`. Rejects when that is not installed.
+ * Creates a verifier for signed access tokens. It checks the signature, `iss`, `aud`, `exp` (required) and `nbf`. It
+ * needs the package `jose`, and rejects if it is not installed.
  *
  * @throws {TypeError} for options that are not safe: a secret-key algorithm, or a URL that is not `https:`.
  */
@@ -108,7 +108,7 @@ async function verify(
   }
 }
 
-// The next key may fit where this one does not. What is wrong with the claims is wrong with every key.
+// Another key may match the signature, but invalid claims are invalid with every key.
 function orUndefined(jose: typeof Jose): (error: unknown) => undefined {
   return (error) => {
     if (error instanceof jose.errors.JWSSignatureVerificationFailed) return undefined;
@@ -116,7 +116,7 @@ function orUndefined(jose: typeof Jose): (error: unknown) => undefined {
   };
 }
 
-// Nothing of the token is in these texts: they go to the client and to its log.
+// These texts contain no part of the token, because they go to the client and its log.
 function describe({ errors }: typeof Jose, error: Jose.errors.JOSEError): string {
   if (error instanceof errors.JWTExpired) return 'The token has expired';
   if (error instanceof errors.JWTClaimValidationFailed)

@@ -1,4 +1,4 @@
-// The keys of an authorization server: found by its issuer (RFC 8414; OpenID Connect Discovery 1.0), fetched, kept.
+// The keys of an authorization server: found through its issuer (RFC 8414; OpenID Connect Discovery 1.0) and cached.
 import type { JWK, JWTVerifyGetKey } from 'jose';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { boundedFetch, fetchJson } from './bounded-fetch.ts';
@@ -18,7 +18,7 @@ const COOLDOWN_MS = 30_000;
 const RETRY_MS = 1000;
 
 /**
- * Finds the key of a token by its `kid` and `alg`. Keys that a token brings along or points to are ignored.
+ * Finds the key of a token by its `kid` and `alg`. Keys in a token, or to which it points, are ignored.
  *
  * @throws {TypeError} when `jwksUri` is not secure.
  */
@@ -35,7 +35,7 @@ export function keySource(jose: typeof Jose, place: KeyLocation): JWTVerifyGetKe
     try {
       return await keys(header, token);
     } catch (error) {
-      // Only these are about the token. The others say that the keys cannot be had.
+      // Only these errors concern the token. Others mean that the keys are not available.
       const { JWKSNoMatchingKey, JWKSMultipleMatchingKeys } = jose.errors;
       if (error instanceof JWKSNoMatchingKey || error instanceof JWKSMultipleMatchingKeys) throw error;
       throw new Error(`the keys of ${place.issuer} cannot be used`, { cause: error });
@@ -56,7 +56,7 @@ function once<T>(value: T): () => Promise<T> {
   return () => made;
 }
 
-// Failures are cached briefly, so that each token of a stranger does not cause a request.
+// Failures are cached briefly, so that unknown tokens do not cause a request each.
 function retrying<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   let failedAt: number | undefined;
@@ -98,7 +98,7 @@ function metadataUrlsOf(issuer: string): string[] {
   return [...new Set(urls)];
 }
 
-// Metadata of another issuer would let that one sign for this one.
+// Metadata of another issuer would let it sign for this one.
 function readMetadata(metadata: unknown, issuer: string): URL {
   const { issuer: named, jwks_uri: keys } = isObject(metadata) ? metadata : {};
   if (named !== issuer) throw new Error(`the metadata is of another issuer than ${issuer}`);

@@ -69,7 +69,7 @@ export class Authorization {
   }
 
   /**
-   * Finds out whose a token is. The caller has all scopes that its scopes imply.
+   * Returns the caller of a token, with all scopes that its scopes imply.
    *
    * @throws {InvalidTokenError} when the token is not good. Throws anything else when it cannot find out now.
    */
@@ -86,8 +86,8 @@ export class Authorization {
   }
 
   /**
-   * The challenge for a caller that lacks scopes. It names what the caller has too, so that a client which asks for
-   * exactly these loses nothing (basic/authorization, "Scope Challenge Handling").
+   * Returns the challenge for a caller that lacks scopes. It includes the caller's scopes, so that a client which
+   * requests exactly these loses none (basic/authorization, "Scope Challenge Handling").
    */
   stepUp(caller: Caller | undefined, scopes: readonly string[]): string {
     const granted = (caller?.scopes ?? []).filter((scope) => scopeProblem(scope) === undefined);
@@ -117,8 +117,8 @@ function checkOptions({
 
 /**
  * Checks one token (basic/authorization, "Token Handling"). `resource` is the URI of this server: a verifier must
- * refuse tokens that were issued for another one. Throws `InvalidTokenError` for a token that is not good; anything
- * else that it throws means that it cannot find out now: the client gets 503.
+ * refuse tokens that were issued for another one. Throws `InvalidTokenError` for an invalid token. Any other error
+ * means that the token cannot be checked now: the client gets 503.
  */
 export type TokenVerifier = (token: string, resource: string) => Promise<Caller>;
 
@@ -159,7 +159,7 @@ function plain(text: string): string {
 
 const MAX_CHALLENGE_CHARACTERS = 4096;
 
-// Readers of headers have a limit, and a part of a scope is another scope.
+// Headers have a length limit, and a truncated scope would be another scope.
 function join([first = '', ...others]: readonly string[]): string {
   let joined = first;
   for (const scope of others) {
@@ -199,7 +199,7 @@ class ScopeHierarchy {
   reduce(scopes: readonly string[]): readonly string[] {
     const kept = new Set(scopes);
     for (const scope of scopes) {
-      // Of two that include each other one must stay.
+      // Of two scopes that include each other, one must stay.
       if ([...kept].some((other) => other !== scope && this.#implied.get(other)?.has(scope) === true))
         kept.delete(scope);
     }

@@ -2,7 +2,7 @@
 import { LOCAL_HOSTS } from '../text/local-hosts.ts';
 
 /**
- * A URL that may carry tokens and keys: `https:`, or `http:` on this machine.
+ * Returns a URL to which tokens and keys may be sent: `https:`, or `http:` on this machine.
  *
  * @throws {TypeError} for any other; `what` says whose it is.
  */
@@ -19,7 +19,7 @@ export function secureUrl(what: string, text: string): URL {
 }
 
 /**
- * The canonical URI of a resource (basic/authorization, "Canonical Server URI"): lower-case scheme and host, no
+ * Returns the canonical URI of a resource (basic/authorization, "Canonical Server URI"): lower-case scheme and host, no
  * trailing slash.
  *
  * @throws {TypeError} when it is not secure, or has a query or a fragment.

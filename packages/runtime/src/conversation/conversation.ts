@@ -58,7 +58,7 @@ export class Conversation implements Host, PeerHandler {
     const { observe } = engine;
     this.watcher = observe && new Observer(observe, this.id, () => this.session);
     this.peer = new Peer(this, this.#admission);
-    this.#tell(engine.features, (feature) => feature.opened?.(this));
+    this.#call(engine.features, (feature) => feature.opened?.(this));
   }
 
   /**
@@ -95,7 +95,7 @@ export class Conversation implements Host, PeerHandler {
   }
 
   notification(method: string, params: JsonObject | undefined): void {
-    this.#tell(this.#engine.notificationHandlers(method), (handle) => handle(this, params ?? {}));
+    this.#call(this.#engine.notificationHandlers(method), (handle) => handle(this, params ?? {}));
   }
 
   /** Made on first use: stateless requests have nothing to do with it. */
@@ -158,7 +158,7 @@ export class Conversation implements Host, PeerHandler {
   }
 
   draining(): void {
-    this.#tell(this.#engine.features, (feature) => feature.draining?.(this));
+    this.#call(this.#engine.features, (feature) => feature.draining?.(this));
   }
 
   closed(): void {
@@ -167,14 +167,14 @@ export class Conversation implements Host, PeerHandler {
       this.report({ level: 'error', message: 'the end of a session failed', error }),
     );
     this.watcher?.end();
-    this.#tell(this.#engine.features, (feature) => feature.closed?.(this));
+    this.#call(this.#engine.features, (feature) => feature.closed?.(this));
   }
 
   // What one extension gets wrong here has no request that would fail: the others hear of it all the same.
-  #tell<T>(listeners: readonly T[], tell: (listener: T) => void): void {
+  #call<T>(listeners: readonly T[], call: (listener: T) => void): void {
     for (const listener of listeners)
       try {
-        tell(listener);
+        call(listener);
       } catch (error) {
         this.report({ level: 'error', message: 'an extension failed', error });
       }

@@ -50,7 +50,7 @@ export class Engine implements ServerDescription {
   readonly parts: RequestParts<ServerRequest>;
   readonly limits: AdmissionLimits;
   readonly report: (report: Report) => void;
-  /** Undefined when nobody wants to know. Never throws. */
+  /** Undefined if there is no listener. Never throws. */
   readonly observe: Observe | undefined;
   readonly #slots: SharedSlots;
   readonly #provided: ReadonlySet<ServerFeature>;

@@ -1,13 +1,13 @@
-// Execution: what a running handler lives on. A plain request runs on its call, and ends with the answer; an extension
-// may give a run its own execution, which goes on when the call is answered.
+// Execution: the lifetime of a running handler. A plain request runs on its call and ends with the answer. An extension
+// may give a run its own execution, which continues after the answer.
 import type { Asker } from '../define/question.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 
-/** What a running handler lives on. */
+/** The lifetime of a running handler. */
 export interface Execution {
   /** Aborts when the work should stop. */
   readonly signal: AbortSignal;
-  /** Nothing more is sent for it, and its errors are only echoes of its end. */
+  /** Whether it has ended. Nothing more is sent for it, and later errors are ignored. */
   readonly settled: boolean;
   /** Tells the work to stop. */
   abort(reason: DOMException): void;
@@ -16,8 +16,7 @@ export interface Execution {
   /** Takes the handler's progress. Default: notifications, where the client asked for them. */
   progress?(progress: number, total: number | undefined, message: string | undefined): void;
   /**
-   * How a question is asked; called for each one that has no answer yet. Default: `usual`, the way of the request's
-   * era.
+   * Returns how to ask a question; called for each one without an answer. Default: `usual`, as in the request's era.
    */
   asker?(usual: Asker): Asker;
 }

@@ -43,9 +43,9 @@ export interface Method<R = ExtensionRequest> {
 /**
  * Decides how a request of one method runs, outside of all middleware. `next` runs it, with the runners of later
  * extensions and the middleware, on its call or on another execution. It resolves with the text of the result or
- * rejects with an `RpcError`, both in the request's revision. The reply answers the call; a run on an execution of its
- * own may go on after it. Such a run holds no place: whoever starts it bounds how many there are. Returns undefined to
- * leave the request unchanged. It rejects, and never throws.
+ * rejects with an `RpcError`, both in the request's revision.  The reply answers the call; a run on its own
+ * execution may continue after it. Such a run takes no slot, so its starter must limit their number. Returns undefined
+ * to leave the request unchanged. It rejects, and never throws.
  */
 export type Runner = (
   request: ExtensionRequest,
@@ -62,7 +62,7 @@ export interface Listening {
 
 /**
  * Begins to listen for one member of the filter of `subscriptions/listen`. `notify` sends a notification on the
- * stream. What it throws refuses the stream.
+ * stream. An error refuses the stream.
  */
 export type ListenFilter = (
   request: ExtensionRequest,
@@ -93,13 +93,13 @@ export interface Feature<R = ExtensionRequest, C = Connection> {
   /** Take notifications of the client. */
   readonly notifications?: { readonly [method: string]: (connection: C, params: JsonObject) => void };
   /**
-   * Called once at the begin of every connection, also of one for a single stateless request, before its first
+   * Called once at the start of every connection, including one for a single stateless request, before its first
    * message. Send nothing yet: the client listens after `notifications/initialized`.
    */
   readonly opened?: (connection: C) => void;
   /** Called once at the end of every opened connection. Release its state here. */
   readonly closed?: (connection: C) => void;
-  /** The connection is ending: finish what would never finish by itself. */
+  /** Called when the connection is ending. End everything that would never end by itself. */
   readonly draining?: (connection: C) => void;
 }
 
@@ -110,8 +110,7 @@ export interface MethodHandler extends Method<ServerRequest> {
   /** The tool that a request calls. */
   tool?(params: JsonObject): Tool | undefined;
   /**
-   * The result that says what handlers or middleware threw, where such results exist; undefined for an error of the
-   * protocol.
+   * Returns the result for an error of handlers or middleware, or undefined for a protocol error.
    */
   failure?(error: unknown, request: ServerRequest): JsonObject | undefined;
 }
@@ -121,7 +120,7 @@ export type NotificationHandler = (host: Host, params: JsonObject) => void;
 
 /** One feature of the protocol, for one server: one of the runtime's own, or of an extension. */
 export interface ServerPart extends Feature<ServerRequest, Host> {
-  /** What it makes the server capable of; gates methods. */
+  /** Server features that it provides; methods require them. */
   readonly provides?: readonly ServerFeature[];
   readonly methods?: { readonly [method: string]: MethodHandler };
   /** The arguments of a tool that HTTP headers repeat. */

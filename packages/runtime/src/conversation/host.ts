@@ -56,7 +56,7 @@ export interface Host extends Connection {
 /** What the progress feature keeps for one request. */
 export interface ProgressReporter {
   report(progress: number, total: number | undefined, message: string | undefined): void;
-  /** Sends what was held back. Called before the answer. */
+  /** Sends delayed progress. Called before the answer. */
   flush(): void;
   /** How long the answer should wait, if it should. */
   pause(): Promise<void> | undefined;

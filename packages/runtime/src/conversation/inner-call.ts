@@ -1,5 +1,5 @@
-// InnerCall: a request that an extension makes on behalf of another one. It takes the whole way of a request of the
-// client instead of the outer one, which is why the calls of one request run one after another.
+// InnerCall: a request that an extension makes on behalf of another one. It passes all checks of a client's request and
+// uses the slot of the outer one, which is why the calls of one request run one after another.
 import { isSuspension, Suspension } from '../define/errors.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import { Call } from '../jsonrpc/call.ts';
@@ -18,7 +18,7 @@ const lines = new WeakMap<Call, Line>();
 /**
  * Handles a request inside of another one. A call that is done is not repeated when a later one asks the client and the
  * outer request is run again. Rejects as the client would be refused, and with `TypeError` if the outer method runs
- * without a place.
+ * without a slot.
  */
 export function callInside(
   outer: ServerRequest,

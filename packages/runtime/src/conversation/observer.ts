@@ -8,22 +8,22 @@ import type { LegacyRevision } from '../protocol/revisions.ts';
 import type { Implementation } from '../protocol/types.ts';
 import type { Session } from './session.ts';
 
-/** A request that is over, whoever answered it: the author, the checks of the protocol, or a limit. */
+/** A finished request, whether the author, the protocol checks or a limit answered it. */
 export interface RequestEvent {
   readonly type: 'request';
   /** A method of MCP or of an extension; undefined for others, and for what is not a readable request. */
   readonly method: string | undefined;
   /** The tool, the prompt or the URI of a fixed resource; undefined unless the server has it. */
   readonly name: string | undefined;
-  /** The revision that the client names or its session settled; undefined if it does not exist. */
+  /** The revision of the request or of its session; undefined if it does not exist. */
   readonly revision: string | undefined;
-  /** `failed` is a result with `isError`, `refused` an HTTP status, `cancelled` what was given no answer. */
+  /** `failed` is a result with `isError`, `refused` an HTTP status, `cancelled` has no answer. */
   readonly outcome: 'ok' | 'failed' | 'error' | 'refused' | 'cancelled';
   /** The code of the error, where there is one. */
   readonly code: number | undefined;
   /** The HTTP status of what was refused. */
   readonly status?: number;
-  /** From its arrival to its answer: with the time that it waited for its turn, and for the answers of the client. */
+  /** From arrival to answer, including the time in the queue and the time for answers of the client. */
   readonly durationMs: number;
   /** The `traceparent` of the request, when the client gave one. */
   readonly trace: string | undefined;
@@ -77,7 +77,7 @@ export class Observer implements CallWatcher {
     const meta = isObject(params['_meta']) ? params['_meta'] : {};
     const error = typeof end === 'object' ? end : undefined;
     const answered = this.#failed.has(call) ? 'failed' : 'ok';
-    this.#tell({
+    this.#emit({
       method,
       name: stringIn(params, 'name') ?? stringIn(params, 'uri'),
       revision: stringIn(meta, META.protocolVersion),
@@ -91,28 +91,28 @@ export class Observer implements CallWatcher {
 
   refused({ code }: ErrorObject): void {
     const unknown = { method: undefined, name: undefined, revision: undefined, trace: undefined };
-    this.#tell({ ...unknown, outcome: 'error', code, durationMs: 0 });
+    this.#emit({ ...unknown, outcome: 'error', code, durationMs: 0 });
   }
 
   /** The connection is over. */
   end(): void {
     if (this.#sessionBegan === undefined) return;
-    this.#tellSession('end', performance.now() - this.#sessionBegan);
+    this.#emitSession('end', performance.now() - this.#sessionBegan);
   }
 
   #begin(): void {
-    // `initialize` is answered once. Without a handle, each request stands alone.
+    // `initialize` is answered once. Without a handle there are no sessions.
     if (this.#session().handle === undefined) return;
     this.#sessionBegan = performance.now();
-    this.#tellSession('begin', 0);
+    this.#emitSession('begin', 0);
   }
 
-  #tell({ revision, ...event }: Omit<RequestEvent, 'type' | 'connection'>): void {
+  #emit({ revision, ...event }: Omit<RequestEvent, 'type' | 'connection'>): void {
     const known = revision ?? this.#session().revision;
     this.#observe({ type: 'request', ...event, revision: known, connection: this.#connection });
   }
 
-  #tellSession(phase: SessionEvent['phase'], durationMs: number): void {
+  #emitSession(phase: SessionEvent['phase'], durationMs: number): void {
     const { revision: settled, clientInfo: client } = this.#session();
     if (settled === undefined) return;
     const connection = this.#connection;

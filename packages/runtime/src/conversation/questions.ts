@@ -1,4 +1,4 @@
-// Questions: what one run asks its client. Each question is asked once, whoever sends it.
+// Questions: what one run asks its client. Each question is asked once.
 import { AskError, type AroundQuestion, type Asker, type OutgoingQuestion } from '../define/question.ts';
 import { RpcError } from '../jsonrpc/error.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
@@ -16,7 +16,7 @@ export interface Asking {
 export interface SentQuestion extends OutgoingQuestion {
   /** The longest wait for a question that the client answers without a person. */
   readonly maxWaitMs?: number;
-  /** The answer serves the whole session: it is not given up when this request is cancelled. */
+  /** The answer serves the whole session, so the question outlives a cancelled request. */
   readonly shared?: true;
 }
 
@@ -24,7 +24,7 @@ export interface SentQuestion extends OutgoingQuestion {
 export interface Rounds<R extends Asking> {
   /** Sends a question, and resolves with the raw answer. */
   ask(request: R, key: string, question: SentQuestion): Promise<JsonObject>;
-  /** Questions are requests of their own, to which the client may answer with an error. */
+  /** Questions are separate requests, which the client may answer with an error. */
   readonly areRequests?: true;
   /** The client's roots, where they are known already or known to be kept. */
   roots?(fetch: () => Promise<readonly Root[]>): Promise<readonly Root[]>;
@@ -58,7 +58,7 @@ export class Questions<R extends Asking> {
     this.#rounds = rounds;
   }
 
-  /** Asks, and resolves with the raw answer. A key asks once: whoever asks with it again gets the same answer. */
+  /** Asks, and resolves with the raw answer. Asking again with the same key returns the same answer. */
   ask(key: string, question: SentQuestion): Promise<JsonObject> {
     // The session keeps it, and knows when it has to be asked again: watches outlive their request.
     if (question.shared === true) return this.#send(key, question);
@@ -88,7 +88,7 @@ export class Questions<R extends Asking> {
   /** The error for an answer that does not fit its question. */
   malformed(key: string, problem: string): Error {
     const own = this.#rounds.malformed?.(key, problem);
-    return own ?? new AskError(`The client's answer does not fit the question: ${problem}`);
+    return own ?? new AskError(`The client's answer does not match the question: ${problem}`);
   }
 
   async #send(key: string, question: SentQuestion): Promise<JsonObject> {
@@ -111,8 +111,9 @@ export class Questions<R extends Asking> {
 }
 
 /**
- * The same promise, which nobody has to await. A handler that asks two things and awaits one after the other leaves
- * the second alone when the first rejects. That must not count as an unhandled rejection, which would end the process.
+ * Returns the same promise, which need not be awaited. A handler that asks two things and awaits one after the other
+ * leaves the second alone when the first rejects. That must not count as an unhandled rejection, which would end the
+ * process.
  */
 export function mayBeLeft<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});

@@ -40,7 +40,7 @@ interface RequestOrigin {
 export class ServerRequest implements RequestClient, ExtensionRequest, Asking {
   /** The message that brought it. */
   readonly call: Call;
-  /** What its handler lives on: the call, unless an extension runs it on another. */
+  /** The call, unless an extension runs the handler on another execution. */
   readonly execution: Execution;
   /** What the protocol says about its method. */
   readonly row: MethodRow;
@@ -73,7 +73,7 @@ export class ServerRequest implements RequestClient, ExtensionRequest, Asking {
     this.capabilities = origin.client.capabilities;
   }
 
-  /** The same request, for a handler that lives on another execution. */
+  /** Returns the same request for another execution. */
   on(execution: Execution): ServerRequest {
     return new ServerRequest(this.call, { ...this.#origin, rounds: this.rounds }, execution);
   }
@@ -111,7 +111,7 @@ export class ServerRequest implements RequestClient, ExtensionRequest, Asking {
     return this.session?.logRank ?? this.#origin.client.logRank;
   }
 
-  /** How the request's revision spells what is sent for it. */
+  /** Converts results and errors to the request's revision. */
   get wire(): Wire {
     return this.#wire;
   }

@@ -23,7 +23,7 @@ export interface Handshake {
  *
  * ```
  * new ── begin ──▶ initializing ── markReady ──▶ ready
- *  └──────────── standAlone(revision) ────────────▲
+ *  └────────── makeSessionless(revision) ─────────▲
  * ```
  */
 export class Session {
@@ -32,22 +32,22 @@ export class Session {
   #handshake: Partial<Handshake> = {};
   #logRank: number = logLevelRank('info');
   #roots: Promise<readonly Root[]> | undefined;
-  #isAlone = false;
+  #isSessionless = false;
   #cursorSalt: string | undefined;
   #isOver = false;
   readonly #listeners: (() => void)[] = [];
 
   /**
-   * `id` is what the transport calls it (`Mcp-Session-Id`); undefined where a connection is the session. `log` sends a
-   * message that belongs to no request.
+   * `id` is its `Mcp-Session-Id`, or undefined where a connection is the session. `log` sends a message that belongs to
+   * no request.
    */
   constructor(id: string | undefined, log: ClientSession['log']) {
     this.#handle = Object.freeze({ id, log, onClose: (listener: () => void) => this.#onClose(listener) });
   }
 
-  /** What authors get of it; undefined where each request stands alone, and nothing of one is there for the next. */
+  /** The session as authors see it; undefined without sessions. */
   get handle(): ClientSession | undefined {
-    return this.#isAlone ? undefined : this.#handle;
+    return this.#isSessionless ? undefined : this.#handle;
   }
 
   get state(): SessionState {
@@ -71,9 +71,9 @@ export class Session {
     return this.#logRank;
   }
 
-  /** Each request stands alone (HTTP without sessions): nothing is remembered, and nothing told between requests. */
-  get standsAlone(): boolean {
-    return this.#isAlone;
+  /** HTTP without sessions: each request is independent, and nothing is sent between requests. */
+  get isSessionless(): boolean {
+    return this.#isSessionless;
   }
 
   /** Makes cursors of this session useless in another one. Made on first use: loading `crypto` takes 5 ms. */
@@ -81,23 +81,23 @@ export class Session {
     return (this.#cursorSalt ??= crypto.randomUUID());
   }
 
-  /** Takes what `initialize` settled. */
+  /** Stores the result of `initialize`. */
   begin(handshake: Handshake): void {
     this.#handshake = handshake;
     this.#state = 'initializing';
   }
 
-  /** The client has finished the handshake. Without effect before `initialize`. */
+  /** Marks the handshake as finished. Does nothing before `initialize`. */
   markReady(): void {
     if (this.#state === 'initializing') this.#state = 'ready';
   }
 
   /**
-   * Each request stands alone. Only the revision is known, unless the request is the handshake itself; cursors are good
-   * for every request, and no log messages are sent.
+   * Makes each request independent. Only the revision is known, unless the request is the handshake itself. Cursors are
+   * valid for every request, and no log messages are sent.
    */
-  standAlone(revision: LegacyRevision | undefined): void {
-    this.#isAlone = true;
+  makeSessionless(revision: LegacyRevision | undefined): void {
+    this.#isSessionless = true;
     this.#logRank = Infinity;
     this.#cursorSalt = '';
     if (revision === undefined) return;
@@ -105,7 +105,7 @@ export class Session {
     this.#state = 'ready';
   }
 
-  /** The session is over: whoever keeps something for it lets it go. What they throw goes to `failed`. */
+  /** Ends the session and calls its listeners. Their errors go to `failed`. */
   end(failed: (error: unknown) => void): void {
     this.#isOver = true;
     for (const listener of this.#listeners.splice(0)) {
@@ -150,15 +150,15 @@ export class Session {
   }
 }
 
-// What a server of the revisions with sessions does not offer a client that it does not remember.
+// Capabilities and methods that need a session.
 const NEED_SESSION: ReadonlySet<ServerFeature | undefined> = new Set<ServerFeature>([
   'resources.subscribe',
   'logging',
 ]);
 
 /**
- * What can be promised to a client whose requests stand alone: no notification is sent between them, and a log level
- * is not remembered (basic/lifecycle, "Capability Negotiation").
+ * Returns the capabilities for a client without a session: no notification is sent between its requests, and no log
+ * level is stored (basic/lifecycle, "Capability Negotiation").
  */
 export function standaloneCapabilities(capabilities: JsonObject): JsonObject {
   const { logging: _logging, ...promised } = capabilities;
@@ -172,11 +172,11 @@ export function standaloneCapabilities(capabilities: JsonObject): JsonObject {
 }
 
 /**
- * Makes sure that a method is of use where each request stands alone.
+ * Checks that a method works without a session.
  *
  * @throws {RpcError} −32601 when it is not.
  */
 export function requireStandalone(session: Session | undefined, method: string, row: MethodRow): void {
-  if (session?.standsAlone === true && NEED_SESSION.has(row.capability))
+  if (session?.isSessionless === true && NEED_SESSION.has(row.capability))
     throw methodNotFound(method, 'it needs a session, and this server keeps none');
 }

@@ -1,4 +1,4 @@
-// Checks of what authors define: names, icons, metadata, annotations. Each throws with what to change.
+// Checks of definitions: names, icons, metadata, annotations. Each error says what to change.
 import { isObject } from '../jsonrpc/json.ts';
 import { metaKeyProblem } from '../protocol/meta.ts';
 import { scopeProblem } from '../protocol/scopes.ts';
@@ -13,13 +13,13 @@ import type { Tool } from './tool.ts';
 
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
-// RFC 3986; the URL parser repairs what is not legal instead of refusing it.
+// RFC 3986; the URL parser repairs invalid URIs instead of refusing them.
 const URI = /^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$/;
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
 
 /**
- * Checks all of a tool but its schemas. Returns how errors name it.
+ * Checks a tool, except its schemas. Returns its name for errors.
  *
  * @throws {DefinitionError} when the tool is not legal MCP.
  */
@@ -61,7 +61,7 @@ export function checkResource(resource: Resource): void {
 }
 
 /**
- * Checks all of a resource template but its URI template. Returns how errors name it.
+ * Checks a resource template, except its URI template. Returns its name for errors.
  *
  * @throws {DefinitionError} when it is not legal MCP.
  */
@@ -92,7 +92,7 @@ const HANDLERS: Readonly<Record<Kind, string>> = {
   prompt: 'get',
 };
 
-// What other libraries call the members: plain JavaScript would drop them silently.
+// Names of these members in other libraries: plain JavaScript would drop them silently.
 const MISNAMED: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
   tool: {
     input: 'inputSchema',
@@ -199,7 +199,7 @@ function checkIcon(where: string, icon: unknown): void {
     throw new DefinitionError(`${where}: icon theme is "light" or "dark"`);
 }
 
-// Without the flag `i`, which takes V8 some 0.3 ms to prepare at each start.
+// Without the flag `i`, which costs V8 about 0.3 ms at each start.
 const ICON_SOURCE = /^https:\/\/[^/]|^data:image\/[a-z0-9.+-]+;base64,/;
 const ICON_SIZE = /^(?:any|\d+x\d+)$/;
 

@@ -1,5 +1,4 @@
-// Content blocks: short ways to write them, and checks of what handlers return. What is not MCP must not reach a
-// client.
+// Content blocks: functions that create them, and checks of what handlers return, so that clients get only valid MCP.
 import { isObject } from '../jsonrpc/json.ts';
 import type {
   Annotations,

@@ -134,7 +134,7 @@ type NoField = 'a form has strings, numbers, booleans and choices, no objects';
 export interface Visit extends QuestionOptions {
   readonly message: string;
   readonly url: string;
-  /** Settles when what the page is for is done. Told in sessions only. */
+  /** Settles when the user has finished on the page. Sent only in sessions. */
   readonly completed?: Promise<unknown>;
 }
 

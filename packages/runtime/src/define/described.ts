@@ -50,8 +50,7 @@ export type Complete = (
 ) => Suggestions | Promise<Suggestions>;
 
 /**
- * Completes with those of the values that begin with the text so far. `values` may be a function, for values that
- * change.
+ * Completes with the values that begin with the text so far. `values` may be a function, for values that change.
  */
 export function completeFrom(
   values: readonly string[] | ((ctx: Context) => readonly string[] | Promise<readonly string[]>),
@@ -63,8 +62,8 @@ export function completeFrom(
 }
 
 /**
- * An icon of lines from the `d` of an SVG path on a field of 24 by 24 (basic, "Icons"). The grey is readable on light
- * and dark.
+ * Returns a line icon for the `d` of an SVG path in a box of 24 by 24 (basic, "Icons"). The grey is readable on light
+ * and dark backgrounds.
  */
 export function icon(path: string): Icon {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#808080" stroke-width="2"><path d="${path}"/></svg>`;

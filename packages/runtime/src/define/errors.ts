@@ -1,4 +1,4 @@
-// DefinitionError, for what cannot be served, and Suspension, which stops a stateless handler until the client has
+// DefinitionError, for invalid definitions, and Suspension, which stops a stateless handler until the client has
 // answered.
 
 /** A server, tool, resource or prompt that is not legal MCP. The message says which one, what is wrong, what to do. */

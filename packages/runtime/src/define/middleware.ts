@@ -16,7 +16,7 @@ export interface MiddlewareRequest {
   readonly connection: string | undefined;
   /**
    * Tells clients apart: by their credentials, else by their connection, else by their address. Undefined where
-   * nothing does, as behind a web-standard handler that is told no addresses.
+   * nothing does, as behind a web-standard handler that gets no addresses.
    */
   readonly sender: string | undefined;
   /** The client has cancelled it or is gone: there will be no answer. */
@@ -24,8 +24,8 @@ export interface MiddlewareRequest {
   /** Aborts `ctx.signal`. The request is still answered, with what the middleware returns or throws. */
   abort(reason: DOMException): void;
   /**
-   * Tells when the handler begins to wait for the client's answer to a question (true), and when it no longer waits
-   * (false). Told at once when it waits already.
+   * Calls `listener` with true when the handler begins to wait for an answer of the client, and with false when it no
+   * longer waits. Calls it immediately if the handler already waits.
    */
   onAsking(listener: (isAsking: boolean) => void): void;
   /**
@@ -41,8 +41,8 @@ export type Next = (params?: JsonObject) => Promise<JsonObject>;
 /**
  * Handles a request itself, or calls `next` and may change its result, which is in the newest revision's form, or its
  * error. What it throws is treated like what handlers throw: a `ToolError` around `tools/call` becomes a result that
- * the model reads. Each call of `next` runs the handler again. `next` rejects with what the handler throws, before
- * anything of it is hidden; see `isSuspension` before you treat that as a failure.
+ * the model reads. Each call of `next` runs the handler again. `next` rejects with the handler's unmasked error;
+ * check `isSuspension` before you treat it as a failure.
  */
 export interface Middleware {
   (request: MiddlewareRequest, next: Next): Promise<JsonObject>;
@@ -69,7 +69,7 @@ export function runMiddleware(
 ): Promise<JsonObject> {
   const current = middleware[index];
   if (current === undefined) return handle(request.params);
-  // Not every author compiles with types: what comes back is made a promise, and a promise is left as it is.
+  // Authors without types may return a plain value.
   const next: Next = (params) =>
     runMiddleware(middleware, params === undefined ? request : request.with(params), handle, index + 1);
   return Promise.resolve(current(request, next));

@@ -1,5 +1,4 @@
-// Prepared definitions: what a registry makes of each definition, once: checked, compiled, and as clients see it
-// listed.
+// Prepared definitions: a registry checks and compiles each definition once, and builds its entry in lists.
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import type { JsonSchema } from '../schema/infer.ts';
 import { aliasProblem } from '../schema/aliases.ts';
@@ -72,7 +71,7 @@ function listedSchema(where: string, schema: JsonObject, unlisted: readonly stri
     (name) => !Object.hasOwn(known, name) || (Array.isArray(required) && required.includes(name)),
   );
   if (wrong !== undefined)
-    throw new DefinitionError(`${where}: "unlisted" names "${wrong}", which is no optional argument`);
+    throw new DefinitionError(`${where}: "unlisted" names "${wrong}", which is not an optional argument`);
   const shown = Object.entries(known).filter(([name]) => !unlisted.includes(name));
   return { ...schema, properties: Object.fromEntries(shown) };
 }
@@ -127,8 +126,8 @@ function shapeHint(schema: JsonSchema): string | undefined {
   return undefined;
 }
 
-// JSON Schema allows it. But a client cannot know what such an argument is, and its author made a slip. Schemas that
-// may declare it elsewhere are left alone.
+// JSON Schema allows it, but a client cannot know such an argument, so it is a mistake. Schemas that may declare it
+// elsewhere are not checked.
 function undeclared(schema: JsonObject): string | undefined {
   const { properties, required } = schema;
   if (!isObject(properties) || !Array.isArray(required)) return undefined;
@@ -201,7 +200,7 @@ const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/;
 const TYPES: readonly unknown[] = ['string', 'integer', 'boolean'];
 
 /**
- * The arguments of an input schema that are marked with `x-mcp-header`.
+ * Returns the arguments of an input schema that are marked with `x-mcp-header`.
  *
  * @throws {DefinitionError} when a mark is not legal: clients would drop the tool.
  */

@@ -46,7 +46,7 @@ export interface Prompt extends Described {
 
 /**
  * Defines a prompt (server/prompts, all revisions). The types of `args` follow from `arguments`. It is checked when a
- * server is made of it.
+ * server is created.
  */
 export function definePrompt<const A extends PromptArguments = {}>(options: PromptOptions<A>): Prompt {
   return { ...options } as Prompt;

@@ -13,13 +13,13 @@ export interface Question {
 
 /** A question to the client, as it will be sent. */
 export interface OutgoingQuestion extends Question {
-  /** It is sent as a request, and not as a part of what the client gets: in sessions. */
+  /** It is sent as a request (in sessions), not as part of a result. */
   readonly isRequest?: true;
   /** Called with the JSON-RPC id of that request. */
   readonly sent?: ((id: RequestId) => void) | undefined;
 }
 
-/** What middleware puts around questions: goes on with `ask`, which sends the question that it is given. */
+/** Wraps the questions of a request. `ask` sends the question that it gets. */
 export type AroundQuestion = (
   question: OutgoingQuestion,
   ask: (question: OutgoingQuestion) => Promise<JsonObject>,
@@ -35,8 +35,8 @@ export interface Asker {
 }
 
 /**
- * The client answered a question with an error, not in time, or (in a session) with something that does not fit. The
- * model may read the text.
+ * Thrown if the client answered a question with an error, too late, or (in a session) with an invalid answer. The model
+ * may read the text.
  */
 export class AskError extends ToolError {
   override readonly name: string = 'AskError';

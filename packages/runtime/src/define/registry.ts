@@ -21,8 +21,8 @@ interface Entry<T, P> {
 }
 
 /**
- * An ordered set of items with unique keys, made by `toolRegistry` and its like. Each item is checked and prepared for
- * use once, when it comes in (`P`). Listeners hear of every change.
+ * An ordered set of items with unique keys, created by `toolRegistry` and similar functions. Each item is checked and
+ * prepared (`P`) once, when it is added. Listeners are called on every change.
  */
 export class Registry<T, P = unknown> {
   readonly #keyOf: (item: T) => string;
@@ -33,7 +33,7 @@ export class Registry<T, P = unknown> {
   #nextPosition = 1;
 
   /**
-   * `prepare` throws for an item that is not legal.
+   * `prepare` throws for an invalid item.
    *
    * @throws {DefinitionError} when two items have the same key.
    */
@@ -106,8 +106,8 @@ export class Registry<T, P = unknown> {
   }
 
   /**
-   * Up to `limit` prepared items that are shown, after a position (0 for the first page), and the position of the last
-   * one when more follow. Positions grow and are never used twice, so pages stay right while items come and go.
+   * Returns up to `limit` listed items after a position (0 for the first page), and the position of the last one
+   * if more follow. Positions grow and are never reused, so pages stay correct when items are added or removed.
    */
   page(
     after: number,

@@ -5,15 +5,14 @@ import type { Complete, Described } from './described.ts';
 import type { UriVariables } from './uri-template.ts';
 
 /**
- * What a reader returns: text, bytes (sent as base64), or whole contents (one URI may hold several). An empty list
- * means that there is no such resource.
+ * The result of `read`: text, bytes (sent as base64), or complete contents (one URI may have several). An empty list
+ * means that the resource does not exist.
  */
 export type ResourceBody = string | Uint8Array | ResourceContents | readonly ResourceContents[];
 
 /**
- * Tells that a watched resource changed, or a resource below it that is named by its URI (server/resources). `mayKnow`
- * decides for each subscriber, when what it may read can change while it is subscribed; default: all are notified. A
- * change with it is not published on a bus.
+ * Reports that a watched resource changed, or the resource below it with this URI (server/resources). `mayKnow` decides
+ * for each subscriber, in case one has lost access since it subscribed; by default all are notified.
  */
 export type Updated = (uri?: string, mayKnow?: MayKnow) => void;
 
@@ -41,7 +40,7 @@ export interface Resource extends Described {
   /** Throw `ResourceNotFoundError` when it is gone. */
   read(ctx: Context): ResourceBody | Promise<ResourceBody>;
   /**
-   * Begins to tell about changes. Called for the first subscriber; what it returns is called when the last one leaves.
+   * Starts to report changes. Called for the first subscriber; the returned function is called after the last one.
    */
   watch?(updated: Updated, ctx: Context): StopWatching | Promise<StopWatching>;
   /** Called for every subscriber, also when the watch runs already. Throw to refuse this client. */
@@ -66,16 +65,16 @@ export interface ResourceTemplate extends Described {
   /** Completion of the template's variables, by name. */
   readonly complete?: { readonly [variable: string]: Complete };
   /**
-   * Lists members for `resources/list`: up to `limit`, in a fixed order, beginning after the URI `after`, which the
-   * client may have made up.
+   * Lists members for `resources/list`: up to `limit`, in a fixed order, after the URI `after`, which a client may have
+   * invented.
    */
   list?(
     page: { after: string | undefined; limit: number },
     ctx: Context,
   ): ListedResource[] | Promise<ListedResource[]>;
   /**
-   * Begins to tell that `list` would return others now. Called for every client that listens: in a session with its
-   * first `resources/list`, later with `subscriptions/listen`. What it returns is called when the client has left.
+   * Starts to report that the result of `list` changed. Called for every client that listens: in a session with its
+   * first `resources/list`, later with `subscriptions/listen`. The returned function is called when the client leaves.
    */
   watchList?(changed: () => void, ctx: Context): StopWatching | Promise<StopWatching>;
   /** Throw `ResourceNotFoundError` for a member that does not exist. */

@@ -6,10 +6,9 @@ import { readScoped, writeScoped } from '../text/cursor.ts';
 /**
  * A whole tool result as a plain object (server/tools, "Tool Result"): `content`, `structuredContent` or both, and
  * `isError` or `_meta` where needed. Content that is a string is one text block.
- *
- * An object that a tool returns is taken as one when it has no other members and has `content` or `structuredContent`.
- * One exception: an `outputSchema` whose `properties` name one of the four members. Then what the tool returns is
- * always structured content, and a whole result takes `new ToolResult(…)`.
+ * A returned object counts as a whole result if it has no other members, and `content` or `structuredContent`. If
+ * `properties` of the `outputSchema` contain one of the four names, a returned value is always structured content,
+ * and a whole result needs `new ToolResult(…)`.
  */
 export type CallToolResult<T = unknown> = {
   readonly isError?: boolean;
@@ -86,15 +85,15 @@ export class ToolError extends Error {
 }
 
 /**
- * An opaque cursor for the next page of a call. `call` is everything that decides what the pages hold: the arguments
- * but the cursor. What is in a cursor is not secret, and a client can forge one: check the position like any input.
+ * Returns an opaque cursor for the next page of a call. `call` is everything that determines the pages: the arguments
+ * without the cursor. A cursor is not secret, and a client can forge one: check the position like any input.
  */
 export function writePageCursor(call: JsonObject, position: string): string {
   return writeScoped(canonicalJson(call), position);
 }
 
 /**
- * The position of a cursor that `writePageCursor` made for the same call, in whatever order its arguments come.
+ * Returns the position of a cursor that `writePageCursor` made for the same call, with arguments in any order.
  *
  * @throws {ToolError} when it was made for another call.
  */

@@ -1,4 +1,4 @@
-// defineTool: what authors write for a tool (server/tools). Nothing runs until a server is made of it.
+// defineTool: what authors write for a tool (server/tools). Nothing runs until a server uses it.
 import type { ContentBlock, Meta, ToolAnnotations } from '../protocol/types.ts';
 import type { Aliases } from '../schema/aliases.ts';
 import type { Infer, InferInput, Schema } from '../schema/schema.ts';
@@ -25,8 +25,8 @@ export interface ToolOptions<
   /** The arguments: a JSON Schema of type object, or a Standard Schema. None means no arguments. */
   readonly inputSchema?: I;
   /**
-   * What `run` returns as structured content (server/tools, from 2025-06-18). Older clients get its JSON when there is
-   * no text.
+   * The schema of structured content that `run` returns (server/tools, from 2025-06-18). Older clients get the JSON if
+   * there is no text.
    */
   readonly outputSchema?: O;
   /**
@@ -34,35 +34,33 @@ export interface ToolOptions<
    */
   readonly _meta?: Meta;
   /**
-   * Words of your own about the tool, for `available` of the server and for programs around it. Clients do not see
-   * them.
+   * Your own labels, for `available` of the server and for programs around it. Clients do not see them.
    */
   readonly tags?: readonly string[];
-  /** False for a tool that can be called and is in no list: a name that callers know from elsewhere. Default true. */
+  /** False hides the tool from lists; callers that know its name can call it. Default true. */
   readonly listed?: boolean;
   /**
-   * The name of the tool that this one is another name for: whoever turns that tool off by its name turns off this one,
-   * too.
+   * The name of the tool that this one is an alias of. Turning that tool off by its name turns this one off, too.
    */
   readonly aliasOf?: string;
   /**
-   * Names of optional arguments that a call may have and that no list shows: they have one possible value here, or
-   * need a setting that is missing. A choice of `anyOf` that is `deprecated: true` is accepted and not listed either.
+   * Names of optional arguments that are accepted but not listed, because they have one possible value here, or need a
+   * setting that is missing. A choice of `anyOf` that is `deprecated: true` is accepted and not listed either.
    */
   readonly unlisted?: readonly string[];
   /**
-   * Other names that models give to arguments → the names in the schema, like `{ file_path: 'path' }`. They are not in
-   * the schema; an answer to a call that used one says what the argument is called. They hold in nested objects too.
+   * Other names of arguments → the names in the schema, like `{ file_path: 'path' }`. They are not in the schema; an
+   * answer to a call that used one names the real argument. They apply in nested objects too.
    */
   readonly aliases?: Aliases;
   /**
    * Whether state between questions opens once only (2026-07-28, basic/patterns/mrtr): a client that repeats a request
-   * with answers gets −32602 instead of a second run. Without it the client may repeat a request whose answer got lost.
+   * with answers gets −32602 instead of a second run. Without it the client may repeat a request whose answer was lost.
    */
   readonly atMostOnce?: boolean;
   /**
-   * Whether calls may become tasks, for clients that declare the extension: `optional` is an ordinary call for other
-   * clients, `required` is refused to them. The server needs the extension `tasks()`.
+   * Whether calls may become tasks, for clients that declare the extension. For other clients `optional` runs normally
+   * and `required` is refused. The server needs the extension `tasks()`.
    */
   readonly task?: 'optional' | 'required';
   /** Questions are asked before a call becomes a task, as those of other tools are, not by the task. */
@@ -70,8 +68,8 @@ export interface ToolOptions<
   /** How long `run` may work, in milliseconds, where the server has the `timeout` middleware. Default: as that says. */
   readonly timeoutMs?: number;
   /**
-   * Does the work. Throw `ToolError` for what the model should read and `RpcError` for an error of the protocol;
-   * anything else is reported, and the model reads only that there was an internal error.
+   * Does the work. Throw `ToolError` for errors that the model should read, and `RpcError` for protocol errors. Other
+   * errors are reported, and the model reads only that there was an internal error.
    */
   run(args: Infer<I>, ctx: Context): R | Promise<R>;
 }
@@ -106,13 +104,14 @@ type NoArguments = { readonly type: 'object'; readonly properties: {}; readonly 
 
 /**
  * Defines a tool (server/tools, all revisions). The types of `args` and of the returned value follow from the schemas,
- * which are checked when a server is made of it.
+ * which are checked when a server is created.
  *
  * @example
  * const add = defineTool({
  *   name: 'add',
  *   description: 'Adds two numbers.',
- *   inputSchema: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } }, required: ['a', 'b'] },
+ *   inputSchema: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } }, required: ['a',
+ * 'b'] },
  *   run: ({ a, b }) => `${a + b}`,
  * });
  */

@@ -50,7 +50,7 @@ export class UriTemplate {
   }
 
   /**
-   * The variables of a URI that the template produces, or undefined when it does not match or is badly encoded. Takes
+   * Returns the variables of a URI, or undefined if it does not match or is badly encoded. Takes
    * time linear in the length of the URI.
    */
   match(uri: string): UriVariables | undefined {
@@ -104,7 +104,7 @@ function readExpression(expression: string, parts: Part[], query: string[], temp
   }
 }
 
-// One pass, no backtracking: each variable's end is found by one search for the literal behind it.
+// One pass without backtracking: one search for the next literal finds the end of each variable.
 function matchParts(parts: readonly Part[], text: string): Map<string, string> | undefined {
   const values = new Map<string, string>();
   let at = 0;

@@ -1,4 +1,5 @@
-// Caching: how long results may be kept, and by whom (server/utilities/caching, from 2026-07-28).
+// Caching: how long clients may cache results, and whether they may share them (server/utilities/caching, from
+// 2026-07-28).
 import type { CacheHint } from '../protocol/types.ts';
 
 /** For results that never change while the server runs and are the same for every client. One hour. */

@@ -1,5 +1,5 @@
-// Extension: what an extension of the protocol brings to a server (basic, "Extensions", 2026-07-28). It has the same
-// plan as the features of the specification, and lives outside of the runtime.
+// Extension: what an extension of the protocol adds to a server (basic, "Extensions", 2026-07-28). It has the same
+// structure as the features of the specification.
 import type { ExtensionRequest } from '../conversation/extension-request.ts';
 import type { Feature } from '../conversation/feature.ts';
 import type { Report } from '../conversation/host.ts';
@@ -11,13 +11,13 @@ import type { Revision } from '../protocol/revisions.ts';
 
 /** What an extension may know of the server that it is part of, as it is defined now. */
 export interface ExtensionServer {
-  /** Returns the tool of this name, or undefined if there is none or it is not available to the caller. */
+  /** Returns the tool with this name, or undefined if it does not exist or is not available to the caller. */
   tool(name: unknown, ctx: Context): Tool | undefined;
   /**
-   * Calls a method on behalf of a request, and resolves with its result in the client's revision. The call takes the
-   * way of one of the client: scopes, runners, middleware, checks. The calls of one request run one after another, and
-   * ask the client as it does. Rejects with `RpcError` where the client would get an error. The method of `request`
-   * must be `admitted`.
+   * Calls a method on behalf of a request, and resolves with its result in the client's revision. The call
+   * passes the same checks as a call of the client: scopes, runners, middleware. The calls of one request run one after
+   * another, and ask the client as the request does. Rejects with `RpcError` if the client would get an error. The
+   * method of `request` must be `admitted`.
    */
   call(request: ExtensionRequest, method: string, params: JsonObject): Promise<JsonObject>;
   /** Gives the operator a report. Never throws. */
@@ -32,8 +32,8 @@ export interface Extension {
   /** A prefix and a name, like `io.modelcontextprotocol/ui`. */
   readonly id: string;
   /**
-   * What clients see of it in the server's capabilities, from 2025-11-25; null for nothing. Default: `{}`. What a
-   * client speaks is in `ctx.client.capabilities.extensions`.
+   * Its entry in the server's capabilities, from 2025-11-25; null for none. Default: `{}`. The extensions of a
+   * client are in `ctx.client.capabilities.extensions`.
    */
   readonly settings?: JsonObject | null;
   /** The first revision that it works in: others see nothing of it. Default: all that know extensions. */

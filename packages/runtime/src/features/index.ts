@@ -93,7 +93,7 @@ export function createFeatures(options: Options, made: ExtensionFeatures): Featu
       }),
     hasResources &&
       resources(index, {
-        // What templates list may change at any time, and be another for every client.
+        // Lists of templates may change at any time, and differ between clients.
         list: settings(tellsResources, tellsResources || index.listsMembers),
         templates: settings(resourcesAreLive),
         beforeList: (request) => (index.watchesLists ? sessions.watchList(request) : undefined),
@@ -117,7 +117,7 @@ export function createFeatures(options: Options, made: ExtensionFeatures): Featu
 // One parameter: every caller gets the same list.
 const isAvailable = (_tool: Tool): true => true;
 
-// Each declares itself, and adds what it adds.
+// Each extension declares itself and adds its features.
 function extensionsOf(
   { extensions = [], available = isAvailable, report }: Options,
   made: ExtensionFeatures,

@@ -8,7 +8,7 @@ import { invalidParams, invalidRequest } from '../protocol/errors.ts';
 import { readClientInfo } from '../protocol/meta.ts';
 import { negotiate, type Revision } from '../protocol/revisions.ts';
 
-/** The handshake. The answer is always a revision that is served, so clients of any revision can go on. */
+/** The handshake. The answer is always a supported revision, so clients of any revision can continue. */
 export function lifecycle(experimental: JsonObject | undefined): ServerPart {
   return {
     capabilities: experimental === undefined ? {} : { experimental },
@@ -43,9 +43,9 @@ function initialize(request: ServerRequest, params: JsonObject): JsonObject {
   };
 }
 
-function describe(server: ServerDescription, { standsAlone }: Session, revision: Revision): JsonObject {
+function describe(server: ServerDescription, { isSessionless }: Session, revision: Revision): JsonObject {
   const { instructions } = server;
   const all = server.capabilities(revision);
-  const capabilities = standsAlone ? standaloneCapabilities(all) : all;
+  const capabilities = isSessionless ? standaloneCapabilities(all) : all;
   return instructions === undefined ? { capabilities } : { capabilities, instructions };
 }

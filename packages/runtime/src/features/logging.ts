@@ -75,7 +75,7 @@ function flowOf(host: Host): Flow {
   return flow;
 }
 
-// Whatever a handler logs must never make the handler fail.
+// Logging must never make a handler fail.
 function toJson(data: unknown): unknown {
   try {
     return JSON.stringify(data) === undefined ? String(data) : data;

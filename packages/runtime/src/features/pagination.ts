@@ -24,7 +24,7 @@ export interface ListOptions<T, P extends Listed> extends Pick<ListSettings, 'pa
 }
 
 /**
- * The handler of a list method. A list that fits one page is serialised once per revision until what it shows changes.
+ * Returns the handler of a list method. A list on one page is serialized once per revision until it changes.
  */
 export function listHandler<T, P extends Listed>(options: ListOptions<T, P>): MethodHandler {
   const { registry, shape, member, pageSize, isShown = () => true } = options;
@@ -63,7 +63,7 @@ export function writeCursor(request: ServerRequest, position: string): string {
 }
 
 /**
- * The position of a cursor.
+ * Returns the position of a cursor.
  *
  * @throws {RpcError} −32602 when this server did not issue it for this list.
  */
@@ -87,8 +87,7 @@ function readPosition(request: ServerRequest, cursor: unknown): number {
 }
 
 /**
- * The part of a list of an extension that a request asks for with its `cursor`, `size` items at a time, and the cursor
- * of the rest.
+ * Returns the page of an extension's list for the `cursor` of a request, with up to `size` items, and the next cursor.
  *
  * @throws {RpcError} −32602 for a cursor that this server did not issue for this list.
  */

@@ -1,4 +1,4 @@
-// Progress: how far a request has come (basic/utilities/progress).
+// Progress of a request (basic/utilities/progress).
 import type { ProgressReporter } from '../conversation/host.ts';
 import type { ServerRequest } from '../conversation/request.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
@@ -29,7 +29,7 @@ export function createProgress(request: ServerRequest): ProgressReporter {
   };
   return {
     flush,
-    // The official clients (1.32, 2.4) forget the progress that they read in one go with the answer.
+    // The official clients (1.32, 2.4) drop progress that they read together with the answer.
     pause: () =>
       performance.now() - sentAt < GAP_MS ? new Promise((resolve) => setTimeout(resolve, GAP_MS)) : undefined,
     report: (progress, total, message) => {

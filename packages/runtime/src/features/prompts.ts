@@ -33,9 +33,8 @@ export function prompts(registry: PromptRegistry, settings: ListSettings): Serve
 }
 
 /**
- * The prompt with this name.
- *
- * @throws {RpcError} −32602 when there is none.
+ * Returns the prompt with this name.
+ * @throws {RpcError} −32602 if it does not exist.
  */
 export function findPrompt(registry: PromptRegistry, name: unknown): Prompt {
   if (typeof name !== 'string') throw invalidParams('"name" must be the name of a prompt');

@@ -66,7 +66,7 @@ export interface ServerOptions {
   /** Cache hint of the lists. Default: one hour for fixed lists, none for live ones. */
   readonly cache?: CacheHint;
   /**
-   * Limits of each connection, and over HTTP of each session and of each client whose requests stand alone: counts, and
+   * Limits of each connection, and over HTTP of each session and of each client with stateless requests: counts, and
    * milliseconds for `stallMs`; `total` counts the running calls of all clients. Defaults are in docs/security.md.
    */
   readonly limits?: Partial<AdmissionLimits>;
@@ -74,10 +74,10 @@ export interface ServerOptions {
   readonly askTimeoutMs?: number;
   /**
    * Secrets of 16 or more characters that seal the state of stateless requests between their rounds; the first seals,
-   * all open. Default: a random one per process. Several processes behind one address need common ones.
+   * all open. Default: a random one per process. Several processes behind one address need the same ones.
    */
   readonly stateSecrets?: readonly string[];
-  /** Milliseconds that sealed state is good for. Default ten minutes. */
+  /** Milliseconds until sealed state expires. Default ten minutes. */
   readonly stateTtlMs?: number;
   /**
    * Remembers which sealed state was used (`atMostOnce`), for several processes (docs/stores.md). Default: in memory.
@@ -86,8 +86,8 @@ export interface ServerOptions {
   /** Takes reports for the operator. Default: warnings and errors go to stderr, one line of JSON each. */
   readonly report?: (report: Report) => void;
   /**
-   * Is told of every request when it is over, also of those that are refused, and of the begin and the end of
-   * sessions. It runs between messages: keep it short.
+   * Called with every finished request, including refused ones, and with the start and end of sessions. It runs between
+   * messages, so it must be fast.
    */
   readonly observe?: (event: ServerEvent) => void;
 }

@@ -1,8 +1,7 @@
-// JSON: what an object is, and JSON text that stands for its value: written into messages as it is, without being
-// parsed first.
+// JSON: the type of objects, and JSON text that messages contain unchanged, without parsing it first.
 /**
- * An object whose JSON text is known already. As a member of a result it is written as it is. Whoever else writes it
- * as JSON gets the same value, because `toJSON` parses the text.
+ * An object with known JSON text, which becomes part of a result unchanged. `JSON.stringify` writes the same value,
+ * because `toJSON` parses the text.
  */
 export class JsonText {
   readonly text: string;

@@ -74,12 +74,12 @@ export class Outbox {
 
   /** Takes a result. Ignores an answer to no pending request. */
   resolve(id: RequestId, result: JsonObject): void {
-    this.#take(id)?.resolve(result);
+    this.#remove(id)?.resolve(result);
   }
 
   /** Takes an error, or gives the request up. */
   reject(id: RequestId | undefined, error: unknown): void {
-    if (id !== undefined) this.#take(id)?.reject(error);
+    if (id !== undefined) this.#remove(id)?.reject(error);
   }
 
   /** Rejects everything that waits. */
@@ -88,7 +88,7 @@ export class Outbox {
       this.reject(id, new RpcError(ErrorCode.InternalError, reason));
   }
 
-  #take(id: RequestId): Pending | undefined {
+  #remove(id: RequestId): Pending | undefined {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     pending?.settle();

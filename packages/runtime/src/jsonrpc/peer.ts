@@ -18,7 +18,7 @@ import {
 } from './message.ts';
 import { Outbox, type OutgoingOptions } from './outbox.ts';
 
-/** Is told of every request. */
+/** Observes every request. */
 export interface CallWatcher {
   began(call: Call): void;
   /** It was answered, with a result or this error, or it was cancelled. */
@@ -41,7 +41,7 @@ export interface PeerHandler {
   draining(): void;
   /** The conversation is over. */
   closed(): void;
-  /** Undefined when nobody wants to know. */
+  /** Undefined if there is no listener. */
   readonly watcher?: CallWatcher | undefined;
 }
 
@@ -104,7 +104,7 @@ export class Peer {
 
   /** Undefined when more input may be read; else a promise that resolves when it may. */
   ready(): Promise<void> | undefined {
-    // While the other side owes us answers we must go on reading, or neither side could move.
+    // While the other side owes answers, reading must continue, or both sides would wait forever.
     return this.#outbox.size > 0 ? undefined : this.#admission.ready();
   }
 
@@ -119,8 +119,8 @@ export class Peer {
   }
 
   /**
-   * Answers what was accepted, for at most `deadlineMs`, then closes. Input must have stopped. While calls wait until
-   * there is room for their answers, the deadline does: it is the other side that has not read.
+   * Answers accepted requests for at most `deadlineMs`, then closes. Input must have stopped. The deadline does not run
+   * while calls wait for the other side to read.
    */
   async drain(deadlineMs: number): Promise<void> {
     this.#draining = true;
@@ -233,8 +233,8 @@ export class Peer {
   /** Aborts the work and gives up the answer. */
   #cancel(call: Call, reason: string): void {
     if (!call.settle()) return;
-    // First what the abort makes others send on the channel of this call (the end of a question); then the channel
-    // ends.
+    // The abort may send messages on the channel of this call (the end of a question), so it precedes the end of the
+    // channel.
     call.abort(new DOMException(reason, 'AbortError'));
     this.#settle(call, undefined);
   }

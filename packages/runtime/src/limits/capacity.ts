@@ -14,7 +14,7 @@ export class Capacity {
    * Reserves an amount for a share. Reserves nothing and returns false if the share or the total does not allow it. A
    * negative amount is released, which is always allowed.
    */
-  take(share: string, amount: number): boolean {
+  reserve(share: string, amount: number): boolean {
     const held = (this.#held.get(share) ?? 0) + amount;
     const fits = held <= Math.ceil(this.#total / 2) && this.#sum + amount <= this.#total;
     if (amount > 0 && !fits) return false;
@@ -26,6 +26,6 @@ export class Capacity {
 
   /** Releases an amount that a share has reserved. */
   release(share: string, amount: number): void {
-    this.take(share, -amount);
+    this.reserve(share, -amount);
   }
 }

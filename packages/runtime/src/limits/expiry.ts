@@ -13,7 +13,7 @@ export class ExpiringMap<V> {
   readonly #onExpire: (key: string, value: V) => void;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** `onExpire` is called for each entry whose time is over, also when it is set anew. */
+  /** Calls `onExpire` for each expired entry, also when it is set again. */
   constructor(onExpire: (key: string, value: V) => void = () => {}) {
     this.#onExpire = onExpire;
   }

@@ -1,4 +1,4 @@
-// What middleware shares: numbers for people, sizes, and whose a request is.
+// Helpers of middleware: numbers for people, sizes, and the key of a caller.
 import { isObject } from '../extensions.ts';
 import type { MiddlewareRequest } from '../index.ts';
 
@@ -18,17 +18,17 @@ export function amount(count: number): string {
 // Quotes, colons, commas and brackets, or a short number.
 const CHARS_PER_NODE = 4;
 
-/** About how many characters a JSON value takes: its names and strings without escapes, and 4 for each value. */
+/** Estimates the characters of a JSON value: its names and strings without escapes, and 4 for each value. */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return CHARS_PER_NODE + value.length;
   let chars = CHARS_PER_NODE;
   if (Array.isArray(value)) for (const item of value) chars += sizeOf(item);
-  // Without a list of the members: lists have thousands of small objects.
+  // Without an array of the members, because lists have thousands of small objects.
   else if (isObject(value)) for (const name in value) chars += name.length + sizeOf(value[name]);
   return chars;
 }
 
-/** The name of the tool of a call, as the client gave it: it may be anything. */
+/** The name of the called tool, unchecked. */
 export function toolName({ params }: MiddlewareRequest): string {
   return typeof params['name'] === 'string' ? params['name'] : '';
 }
@@ -36,5 +36,5 @@ export function toolName({ params }: MiddlewareRequest): string {
 /** Identifies the caller whose limits a request counts against and who may read its stored results. */
 export type KeyOf = (request: MiddlewareRequest) => string;
 
-/** The sender. Requests that nothing tells apart share one key. */
+/** The sender. Unidentified requests share one key. */
 export const defaultKey: KeyOf = ({ sender = 'anybody' }) => sender;

@@ -1,4 +1,4 @@
-// Audit log: one line of JSON for each tool call, resource that is read, and prompt.
+// Audit log: one line of JSON for each tool call, read resource and prompt.
 import {
   ErrorCode,
   forMethods,
@@ -16,8 +16,8 @@ export interface AuditLogOptions {
   /** Takes one line, without its line break. Must not wait. Default: stderr. */
   readonly write?: (line: string) => void;
   /**
-   * `digest`: 16 digits that are the same for the same arguments, until the process ends; they cannot be guessed back.
-   * `values`: as they came, except for `redact`. Default `digest`.
+   * `digest`: 16 digits that are the same for the same arguments until the process ends, and do not reveal them.
+   * `values`: the arguments, except for `redact`. Default `digest`.
    */
   readonly arguments?: 'none' | 'digest' | 'values';
   /** Names of arguments, at any depth, whose values are not written. Default `REDACTED`. */
@@ -36,16 +36,16 @@ export const REDACTED: readonly string[] = [
   'credentials',
 ];
 
-/** How a request ended. `asked`: with a question to the client, who will send it again. */
+/** How a request ended. `asked`: with a question to the client, which will send it again. */
 export type AuditOutcome = 'ok' | 'tool error' | 'error' | 'asked' | 'cancelled';
 
 const LOGGED_CHARACTERS = 1000;
 const DIGEST_DIGITS = 16;
 
 /**
- * Writes who did what, when, for how long, and how it ended; never what came out. Put it first, so that it sees what
- * the other middleware refuses. A request is written when its handler ends. Never throws: what `write` throws is
- * dropped. It digests arguments with the crypto of Node.js; `arguments: 'none'` needs nothing of it.
+ * Records the caller, method, time, duration and outcome of each request when its handler ends, never its result. Put it
+ * first, so that it sees the requests that other middleware refuses. Errors of `write` are dropped. The digest of
+ * arguments needs the crypto module of Node.js; `arguments: 'none'` does not.
  */
 export function auditLog(options: AuditLogOptions = {}): Middleware {
   // stdout belongs to the protocol.
@@ -60,7 +60,7 @@ export function auditLog(options: AuditLogOptions = {}): Middleware {
         const about = { time: time.toISOString(), ms, ...describe(request) };
         write(JSON.stringify({ ...about, ...outcome, ...argumentsOf(request) }));
       } catch {
-        // A failure of the log has no other place to be reported.
+        // There is no other way to report a failure of the log.
       }
     };
     return watch(request, next, log);
@@ -116,7 +116,7 @@ function describe({ method, params, ctx, connection }: MiddlewareRequest): JsonO
   };
 }
 
-// What came from the client may be anything, and a line should stay a line.
+// Values of the client may be long, but a line should stay short.
 function short(value: unknown): unknown {
   return typeof value === 'string' ? value.slice(0, LOGGED_CHARACTERS) : value;
 }
@@ -126,9 +126,9 @@ function argumentWriter({
   redact = REDACTED,
 }: AuditLogOptions): (request: MiddlewareRequest) => JsonObject {
   if (how === 'none') return () => ({});
-  // Loaded only here: every host waits for what is loaded at the start.
+  // Loaded only here, because hosts wait for the start of a server.
   const { hash, randomUUID } = process.getBuiltinModule('node:crypto');
-  // Without the secret, short arguments could be found by trying.
+  // Without the secret, short arguments could be found by trial.
   const secret = randomUUID();
   const hidden = new Set(redact.map((name) => name.toLowerCase()));
   return ({ params }) => {

@@ -17,7 +17,7 @@ export const SECRETS: readonly RegExp[] = [
   /-----BEGIN [A-Z ]{0,32}PRIVATE KEY-----[\w\s+/=]*/g,
 ];
 
-// Those that run code of the author.
+// Methods that run author code.
 const METHODS = [
   ...['tools/call', 'resources/read', 'resources/list', 'prompts/get', 'completion/complete'],
   ...['resources/subscribe', 'subscriptions/listen'],
@@ -25,11 +25,10 @@ const METHODS = [
 const HIDDEN = '[hidden]';
 
 /**
- * Hides secrets in what authors let out on purpose: all texts of tool results with `isError`, and the message, `_meta`
- * and `data` of `ToolError` and `RpcError`. A text is masked as a whole, or an internal error replaces it. What
- * authors throw by mistake never gets this far: the runtime itself replaces it by an id and reports it, with or
- * without this middleware. Results that succeed are left as they are, and so are the URLs that an error of 2025-11-25
- * asks the user to open.
+ * Hides secrets in texts that authors send on purpose: all texts of tool results with `isError`, and the message,
+ * `_meta` and `data` of `ToolError` and `RpcError`. A text is masked completely, or an internal error replaces it. The
+ * runtime itself replaces unexpected errors by an id and reports them, with or without this middleware. Successful
+ * results are not changed, and neither are the URLs that an error of 2025-11-25 asks the user to open.
  */
 export function errorMask({ patterns = [] }: ErrorMaskOptions = {}): Middleware {
   const mask = maskWith([...SECRETS, ...patterns.map(toGlobal)]);
@@ -38,7 +37,7 @@ export function errorMask({ patterns = [] }: ErrorMaskOptions = {}): Middleware 
       const result = await next();
       return result['isError'] === true ? mask.object(result) : result;
     } catch (error) {
-      // The class decides the outcome of an error, so the error stays the same object.
+      // The class of an error decides its outcome, so the object is changed in place.
       if (error instanceof ToolError)
         Object.assign(error, { message: mask.text(error.message), _meta: mask.value(error._meta) });
       else if (error instanceof RpcError) {
@@ -73,7 +72,7 @@ function maskWith(patterns: readonly RegExp[]): Mask {
       if (Array.isArray(value)) return value.map((item) => mask.value(item, name));
       if (typeof value !== 'string') return isObject(value) ? mask.object(value) : value;
       const masked = mask.text(value);
-      // A member is as telling as a text: `{ "password": "…" }`.
+      // Names of members reveal secrets, too: `{ "password": "…" }`.
       const whole = `${name}=${masked}`;
       return mask.text(whole) === whole ? masked : HIDDEN;
     },

@@ -8,15 +8,15 @@ import { timeout } from './timeout.ts';
 
 /** The limits of `withOperations`. `Infinity` switches one off. */
 export interface OperationOptions {
-  /** Tool calls that one caller may begin in a minute. Default 6,000. */
+  /** Tool calls of one caller per minute. Default 6,000. */
   readonly callsPerMinute?: number;
-  /** How long a handler may work on one request, in milliseconds. Default five minutes. */
+  /** Milliseconds that a handler may work on one request. Default five minutes. */
   readonly timeoutMs?: number;
   /** Bytes of text of a tool result, see `responseLimit`. Default 16 Mi. */
   readonly maxOutputBytes?: number;
   /** An `auditLog`. Default: none. */
   readonly audit?: Middleware;
-  /** Whose limits a request counts against. Default: those of its `sender`. */
+  /** Returns the key whose limits a request counts against. Default: its `sender`. */
   readonly key?: KeyOf;
 }
 
@@ -26,7 +26,7 @@ const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 const SECONDS_PER_MINUTE = 60;
 
 /**
- * The options of a server with the middleware for its operation, around its own.
+ * Returns the options of a server with the middleware for operations around its own.
  *
  * @example
  * const server = defineServer(withOperations({ name: 'clock', version: '1.0.0', tools: [now] }));
@@ -39,7 +39,7 @@ export function withOperations(options: ServerOptions, operations: OperationOpti
   };
 }
 
-// The log is outermost: it also records what the others refuse.
+// The log is outermost, so that it also records calls that the others refuse.
 function operationalMiddleware(maxBytes: number, operations: OperationOptions): Middleware[] {
   const { callsPerMinute = CALLS_PER_MINUTE, timeoutMs = TIMEOUT_MS, audit } = operations;
   const key = operations.key === undefined ? {} : { key: operations.key };

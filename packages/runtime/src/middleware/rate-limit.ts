@@ -1,9 +1,9 @@
-// Rate limit: how many tool calls one caller may begin in a time (server/tools, "Security Considerations").
+// Rate limit: limits the tool calls of each caller (server/tools, "Security Considerations").
 import { forMethods, ToolError, type Middleware } from '../index.ts';
 import { RateLimits, type Rate, type RateLimit } from '../limits/token-bucket.ts';
 import { amount, defaultKey, duration, toolName, type KeyOf } from './answer.ts';
 
-/** How tool calls are limited: the rate of all tools together, and what goes with it. */
+/** Rate limits for tool calls, overall and per tool. */
 export interface RateLimitOptions extends Rate {
   /** Tools that have their own rate in addition to the common one. */
   readonly tools?: { readonly [tool: string]: Rate };
@@ -14,8 +14,8 @@ export interface RateLimitOptions extends Rate {
 }
 
 /**
- * A token bucket per caller for `tools/call`. A call too many is a `ToolError` that says when to come back.
- * Every request counts, also the retry that brings the answer to a question: it runs the tool again.
+ * Limits `tools/call` with a token bucket per caller. A call above the limit gets a `ToolError` that says when to retry.
+ * Every request counts, including the retry with the answer to a question, because it runs the tool again.
  *
  * @throws {TypeError} for a rate that would never let anything through.
  */
@@ -43,7 +43,7 @@ export function rateLimit(options: RateLimitOptions): Middleware {
 }
 
 function tooMany({ burst, perSecond }: Rate, bucket: RateLimit, what: string): ToolError {
-  // The time in which an empty bucket fills.
+  // The time until an empty bucket is full.
   const perMs = Math.round((burst / perSecond) * 1000);
   const limit = `${amount(burst)} calls ${what} in ${duration(perMs)}`;
   return new ToolError(`Rate limit: at most ${limit}. Try again in ${duration(bucket.waitMs())}.`);

@@ -1,4 +1,4 @@
-// Response limit: results that are too long are cut, and say so.
+// Response limit: cuts long results and says so.
 import {
   ErrorCode,
   fitBytes,
@@ -14,16 +14,16 @@ import { amount, sizeOf } from './answer.ts';
 
 /** What may be sent. */
 export interface ResponseLimitOptions {
-  /** Bytes of the texts of a tool result in UTF-8, with the notice. */
+  /** UTF-8 bytes of the texts of a tool result, including the notice. */
   readonly maxBytes: number;
-  /** Bytes of its images, sounds and the like, in base64. Default 32 Mi. */
+  /** Bytes of its images, audio and other media, in base64. Default 32 Mi. */
   readonly maxMediaBytes?: number;
   /**
-   * Characters of its structured content, about. Default: eight times `maxBytes`, because it repeats names for each
+   * Approximate characters of its structured content. Default: eight times `maxBytes`, because it repeats names for each
    * entry.
    */
   readonly maxStructuredChars?: number;
-  /** Characters of the contents of a resource, about. Default 16 Mi. */
+  /** Approximate characters of the contents of a resource. Default 16 Mi. */
   readonly maxResourceChars?: number;
 }
 
@@ -34,10 +34,10 @@ const MAX_RESOURCE_CHARS = 16 * 1024 * 1024;
 type Limits = Required<ResponseLimitOptions>;
 
 /**
- * Cuts the content of `tools/call` results behind a line, or between two characters of a long one, and leaves out
- * blocks that cannot be cut. A notice at the start says so. Structured content cannot be cut, it would no longer fit
- * its schema: such a result becomes one with `isError`. Resources that are too long are refused with −32603. It is a
- * net: a tool knows best what to leave out.
+ * Cuts the content of `tools/call` results at the end of a line, or between two characters of a long one, and drops
+ * blocks that cannot be cut. A notice at the start says so. Structured content that is too long becomes a result with
+ * `isError`, because a part of it would not match its schema. Resources that are too long are refused with −32603. This
+ * is a safety net: a tool knows best what to leave out.
  */
 export function responseLimit(options: ResponseLimitOptions): Middleware {
   const limits: Limits = {
@@ -70,7 +70,7 @@ function fitTool(limits: Limits, result: JsonObject): JsonObject {
   };
 }
 
-// Hosts that cut a result once more keep its start.
+// At the start, because hosts that cut a result once more keep its start.
 function startWith(notice: string, content: readonly ContentBlock[]): ContentBlock[] {
   const [first, ...rest] = content;
   return first?.type === 'text'
@@ -112,7 +112,7 @@ function cutContent(
     isCut = true;
     const start = block.type === 'text' ? wholeLines(block.text, left.text) : '';
     if (block.type === 'text' && start !== '') sent.push({ ...block, text: start });
-    // What follows would stand there without what it follows on.
+    // Later blocks would be incomprehensible without this one.
     left[kind] = 0;
   }
   return isCut ? sent : undefined;
@@ -143,7 +143,7 @@ function bytesOf(value: string, most: number): number {
   return read === value.length ? written : Infinity;
 }
 
-// A cut line reads like a whole one. But a line that is nearly everything is better than nothing.
+// A cut line looks complete, so it is dropped, unless it is nearly everything.
 function wholeLines(value: string, maxBytes: number): string {
   const end = fitBytes(value, maxBytes).read;
   const line = value.lastIndexOf('\n', end - 1) + 1;

@@ -3,17 +3,17 @@ import { forMethods, ToolError, type JsonObject, type Middleware, type Middlewar
 import { clampDelay } from '../limits/delay.ts';
 import { duration, toolName } from './answer.ts';
 
-/** How long handlers may work, in milliseconds. `Infinity` is for ever. */
+/** How long handlers may work, in milliseconds. `Infinity` means no limit. */
 export interface TimeoutOptions {
   readonly ms: number;
-  /** Other times for some tools, by name. They count before the `timeoutMs` of the tool. */
+  /** Other times for some tools, by name. They take precedence over the `timeoutMs` of the tool. */
   readonly tools?: { readonly [tool: string]: number };
 }
 
 /**
- * Ends `tools/call`, `resources/read` and `prompts/get` that take too long: `ctx.signal` aborts, and the answer says so
- * at once (a result with `isError`, or −32603). What the handler returns later is dropped. The time in which a question
- * to the client is open does not count, nor does work that never lets go of the thread.
+ * Ends `tools/call`, `resources/read` and `prompts/get` that take too long: `ctx.signal` aborts, and the client is
+ * answered immediately (a result with `isError`, or −32603). A later result of the handler is dropped. The time during
+ * which a question to the client is open does not count. A handler that blocks the thread cannot be stopped.
  */
 export function timeout({ ms, tools = {} }: TimeoutOptions): Middleware {
   const byTool = new Map(Object.entries(tools));
@@ -33,7 +33,7 @@ function withinTime(
   return new Promise((resolve, reject) => {
     const clock = new WorkClock(ms, () => {
       const message = `Timed out after ${duration(ms)}`;
-      // Before the abort, so that the handler's own error about it comes too late.
+      // Before the abort, so that the handler's resulting error is ignored.
       reject(new ToolError(`${message}. Ask for less at a time, or try again later.`));
       clock.end();
       request.abort(new DOMException(message, 'TimeoutError'));

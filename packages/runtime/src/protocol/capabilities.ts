@@ -1,4 +1,4 @@
-// Client capabilities: what a request of ours needs, and whether this client has it.
+// Client capabilities: the ones that our requests need, and whether a client has them.
 import type { RpcError } from '../jsonrpc/error.ts';
 import { McpErrorCode, MissingCapabilityError, ResourceNotFoundError } from './errors.ts';
 import { can, isLegacy, type Revision } from './revisions.ts';
@@ -46,7 +46,7 @@ function hasForm(revision: Revision, elicitation: NonNullable<ClientCapabilities
 
 /**
  * Whether an error asks the client to open URLs first (2025-11-25; client/elicitation, "URL Elicitation Required"),
- * and the client does not know it.
+ * and the client does not support it.
  */
 export function isUnknownUrlError({ code }: RpcError, client: ClientSupport): boolean {
   if (code !== McpErrorCode.UrlElicitationRequired) return false;
@@ -54,8 +54,8 @@ export function isUnknownUrlError({ code }: RpcError, client: ClientSupport): bo
 }
 
 /**
- * Whether the model should see an error of the protocol that a tool throws, as a result: no other code of the
- * client's revision would say it, or a model can do something about it.
+ * Returns whether a protocol error of a tool becomes a result that the model reads, because the client's revision has no
+ * code for it, or because a model can act on it.
  */
 export function isForModel(error: RpcError, client: ClientSupport): boolean {
   if (error instanceof ResourceNotFoundError) return true;
@@ -64,7 +64,7 @@ export function isForModel(error: RpcError, client: ClientSupport): boolean {
 }
 
 /**
- * Makes sure that the client can do something.
+ * Checks that the client has a capability.
  *
  * @throws {MissingCapabilityError} when it can't.
  */
@@ -75,7 +75,7 @@ export function requireSupport(client: ClientSupport, feature: ClientFeature): v
 }
 
 /**
- * Makes sure that the client speaks an extension (basic, "Extensions", 2026-07-28).
+ * Checks that the client declares an extension (basic, "Extensions", 2026-07-28).
  *
  * @throws {MissingCapabilityError} when it did not declare it.
  */

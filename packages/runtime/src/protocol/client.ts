@@ -1,4 +1,4 @@
-// How a client speaks in each revision, for clients that speak all of them.
+// Differences between revisions for clients that support all of them.
 import type { JsonObject } from '../jsonrpc/json.ts';
 import { META } from './meta.ts';
 import { BATCH_REVISION, isModern, type Revision } from './revisions.ts';
@@ -38,7 +38,7 @@ export function clientRules(
 }
 
 /**
- * Tells whether the requests of a session of `revision` name it in a header: the first one over HTTP has none for it.
+ * Returns whether requests in a session of `revision` name it in a header. The first revision with HTTP has no header.
  */
 export function namesRevision(revision: string): boolean {
   return revision !== BATCH_REVISION;

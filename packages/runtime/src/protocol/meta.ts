@@ -35,7 +35,7 @@ export function hasEnvelope(params: JsonObject | undefined): boolean {
 }
 
 /**
- * Reads the envelope of a request. Undefined when it has none, which makes it a request of the stateful era.
+ * Reads the envelope of a request. Returns undefined for a request of the stateful era, which has none.
  *
  * @throws {RpcError} −32602 when a part is missing or malformed, −32022 when the revision is not served.
  */
@@ -131,7 +131,7 @@ export type TraceContext = {
 };
 
 /**
- * The trace context of a request's `_meta`. Malformed parts are dropped; without `traceparent` there is no
+ * Returns the trace context of a request's `_meta`. Malformed parts are dropped; without `traceparent` there is no
  * `tracestate`.
  */
 export function readTrace(meta: JsonObject): TraceContext {

@@ -47,7 +47,7 @@ export function isSince(revision: Revision, first: Revision): boolean {
 }
 
 /**
- * The revision that `initialize` settles on: the requested one if it is stateful, else the newest stateful one
+ * Returns the revision for `initialize`: the requested one if it is stateful, otherwise the newest stateful one
  * (basic/lifecycle, "Version Negotiation", up to 2025-11-25).
  */
 export function negotiate(requested: unknown): LegacyRevision {

@@ -47,7 +47,7 @@ export const KEYWORDS: ReadonlyMap<string, KeywordKind> = new Map(
   }),
 );
 
-/** Keywords whose schemas look at the same value as the schema that they are in. */
+/** Keywords whose schemas apply to the same value as the schema that contains them. */
 const IN_PLACE: ReadonlySet<string> = new Set([
   '$ref',
   'allOf',
@@ -64,7 +64,7 @@ const IN_PLACE: ReadonlySet<string> = new Set([
 const MAX_DEPTH = 64;
 const MAX_SCHEMAS = 5000;
 
-/** What is wrong with a schema (basic, "JSON Schema Usage"), with the place; undefined when it is fine. */
+/** Returns what is wrong with a schema (basic, "JSON Schema Usage") and where, or undefined if it is valid. */
 export function schemaProblem(schema: unknown): string | undefined {
   if (!isObject(schema)) return 'a schema must be an object';
   if (dialectOf(schema) === undefined) {
@@ -80,19 +80,19 @@ export function schemaProblem(schema: unknown): string | undefined {
   }
 }
 
-/** Something is wrong with a schema. Its message begins with the place. */
+/** An invalid schema. The message begins with the path of the mistake. */
 class SchemaProblem extends Error {}
 
 /**
  * One walk over a schema. It runs at every start of every server, on code that is not compiled yet, so it makes no
- * strings and lists that are not needed: the place is put together only for a problem.
+ * unnecessary strings and lists: the path is joined only for a problem.
  */
 class SchemaCheck {
   readonly #root: JsonSchema;
   readonly #path: string[] = [];
   readonly #anchors = new Map<string, JsonSchema>();
   readonly #references: { readonly from: JsonSchema; readonly ref: string; readonly path: string }[] = [];
-  // Which schemas look at the same value as a schema does: a circle among them would never end.
+  // The schemas that apply to the same value as a schema. A cycle among them would never end.
   readonly #inPlace = new Map<JsonSchema, JsonSchema[]>();
   #count = 0;
 
@@ -223,7 +223,7 @@ class SchemaCheck {
 }
 
 /**
- * What a reference like `#/a/0` leads to: a JSON Pointer, with its parts as in a URI. Undefined when nothing is there.
+ * Returns the target of a reference like `#/a/0` (a JSON Pointer, percent-encoded), or undefined if it has none.
  */
 export function pointed(root: unknown, ref: string): unknown {
   let target = root;

@@ -1,11 +1,11 @@
-// Coercion: arguments that a host sent as strings are read as what the schema asks for, null for what may be absent is
-// left out, and one item stands for a list of one. Anything else stays as it is.
+// Coercion: converts arguments that a host sent as strings to the type in the schema, drops null for optional ones, and
+// makes a list of a single item. Everything else is unchanged.
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 
 /** Arguments with strings replaced where the schema allows none; the same object when there is nothing to replace. */
 export type Coercion = (args: JsonObject) => JsonObject;
 
-/** Returns what it was given when it can do nothing. */
+/** Returns its argument if there is nothing to convert. */
 type Coerce = (value: unknown) => unknown;
 
 /** Prepares the coercion of an object schema. It reads only plain `type`, `properties`, `items` and `anyOf`. */
@@ -61,7 +61,7 @@ function readTexts(value: unknown): unknown {
   return parse(value, '[', (list) => Array.isArray(list) && list.every((item) => typeof item === 'string'));
 }
 
-// One string or object where a list of them is wanted. What begins like the JSON of a list is one that does not parse.
+// One string or object instead of a list. A string that begins like a JSON list is one that does not parse.
 function listOfOne(value: unknown, items: unknown): unknown {
   const types = typesOf(items);
   const one = types.length > 1 && types.includes('object') ? parse(value, '{', isObject) : value;
@@ -88,7 +88,7 @@ function compileItems(items: unknown): Coerce | undefined {
 interface Member {
   readonly name: string;
   readonly coerce: Coerce;
-  /** Null stands for a member that is not there. */
+  /** Null means an absent member. */
   readonly mayBeNull: boolean;
 }
 
@@ -118,7 +118,7 @@ function compileMembers({ properties, required }: JsonObject): Coerce | undefine
 
 const same: Coerce = (value) => value;
 
-// Of named types, none of which is null.
+// Only named types without null.
 function isPlain(schema: unknown): boolean {
   return typesOf(schema).every((type) => typeof type === 'string' && type !== 'null');
 }

@@ -1,5 +1,5 @@
 // Issues: what is wrong with a value, and how people and models read it.
-/** One thing that is wrong with a value. `path` is a JSON Pointer, empty for the value itself. */
+/** One mistake in a value. `path` is a JSON Pointer, empty for the value itself. */
 export interface Issue {
   readonly path: string;
   readonly message: string;

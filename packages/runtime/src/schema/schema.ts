@@ -1,4 +1,4 @@
-// Schemas as the engine uses them: JSON Schema for the wire, a validator for values, from either kind of source.
+// Compiled schemas: JSON Schema for the wire and a validator for values, from either kind of source.
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { compileAcceptor, type Acceptor } from './acceptor.ts';
 import { schemaProblem } from './check.ts';
@@ -114,7 +114,7 @@ function createCoercion(json: JsonObject): Coercion {
   return (args) => (coercion ??= compileCoercion(json))(args);
 }
 
-// The interpreter is loaded when a value is first not accepted at sight: it costs about 6 ms to load.
+// The interpreter is loaded when the acceptor first does not accept a value, because loading takes about 6 ms.
 async function loadInterpreter(schema: JsonSchema): Promise<Interpreter> {
   const { compileInterpreter } = await import('./validate.ts');
   return compileInterpreter(schema, dialectOf(schema) ?? '2020-12');

@@ -6,10 +6,10 @@ import type { JsonSchema } from './infer.ts';
 import type { Issue } from './issue.ts';
 import { pointed } from './check.ts';
 
-/** Says what is wrong with a value; an empty list for nothing. */
+/** Returns what is wrong with a value; an empty list if it is valid. */
 export type Interpreter = (value: unknown) => Issue[];
 
-// These only say that something below them is wrong; that something is reported too.
+// These errors only say that a nested value is invalid, which is reported itself.
 const CONTAINERS: ReadonlySet<string> = new Set([
   'properties',
   'items',
@@ -54,7 +54,7 @@ function toIssue(
   const { instanceLocation, keyword, keywordLocation, error } = unit;
   const path = decodeURIComponent(instanceLocation.replace(/^#/, ''));
   if (keyword === 'additionalProperties') {
-    // It is reported together with a "false" for the property itself, which says the same with less.
+    // The library also reports "false" for the property itself, which says less.
     const place = pointed(schema, keywordLocation.replace(/\/additionalProperties$/, ''));
     return { path, message: unknownProperty(error, place) };
   }
@@ -68,7 +68,7 @@ function toIssue(
 const BOUNDS = /^(.*) is (?:less|greater) than (?:or equal to)? *(.*)\.$/;
 const COUNTS = /^.*\((\d+) [<>] (\d+)\)\.$/;
 
-/** The sentences of the library, and ours: what is expected first, then what was given. */
+/** Sentences of the library, and ours: first what is expected, then the value. */
 const WORDING: Readonly<Record<string, readonly [theirs: RegExp, ours: string]>> = {
   type: [/^Instance type "(.*)" is invalid\. Expected "(.*)"\.$/, 'must be of type "$2", not $1'],
   required: [/^Instance does not have required property (".*")\.$/s, '$1 is missing'],
@@ -96,7 +96,7 @@ const mismatch = (pattern: unknown): string =>
 
 const MAX_SHOWN = 60;
 
-/** What was given, where it is short enough to help. */
+/** Quotes the value if it is short enough to help. */
 function notGiven(given: unknown): string {
   const shown = JSON.stringify(given) ?? '';
   return shown !== '' && shown.length <= MAX_SHOWN ? `, not ${shown}` : '';

@@ -52,7 +52,7 @@ export class Skill {
     const bytes = this.#files.reduce((sum, [, { length }]) => sum + length, 0);
     if (all.length > MAX_FILES || bytes > MAX_BYTES)
       throw new DefinitionError(
-        `${where} has ${all.length} files of ${bytes} bytes; hosts take ${MAX_FILES} files of ${MAX_BYTES}`,
+        `${where} has ${all.length} files of ${bytes} bytes; hosts accept ${MAX_FILES} files of ${MAX_BYTES}`,
       );
     this.resources = all.map(([path, body]) =>
       defineResource({

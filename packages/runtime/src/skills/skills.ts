@@ -1,4 +1,4 @@
-// Skills: instructions that a server brings along, as resources with a list of their own (extension
+// Skills: instructions that come with a server, as resources with their own list (extension
 // io.modelcontextprotocol/skills, SEP-2640).
 import { DefinitionError, type JsonObject, LATEST_REVISION, type Resource } from '../index.ts';
 import {

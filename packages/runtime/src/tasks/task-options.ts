@@ -6,12 +6,12 @@ export interface TaskOptions {
   /** Default: in this process, so that tasks end with it. */
   readonly store?: TaskStore;
   /**
-   * Time from the beginning of a task until the store forgets it, in milliseconds. A task that still runs then is
-   * stopped. Default one hour.
+   * Milliseconds from the start of a task until the store deletes it. A task that still runs then is stopped. Default
+   * one hour.
    */
   readonly ttlMs?: number;
   /**
-   * Calls that run at once in this process and are tasks or may become one. One caller gets at most half of them;
+   * Concurrent calls in this process that are tasks or may become one. One caller gets at most half of them;
    * without credentials all callers are one. Default 2,000.
    */
   readonly maxRunning?: number;

@@ -60,7 +60,7 @@ export class TaskRegistry {
   async begin(request: ExtensionRequest, tool: Tool, run: Run): Promise<Reply> {
     const owner = ownerOf(request);
     const isRequired = tool.task === 'required';
-    if (!this.#running.take(owner, 1)) {
+    if (!this.#running.reserve(owner, 1)) {
       if (isRequired) throw tooMany();
       return run();
     }
@@ -74,7 +74,7 @@ export class TaskRegistry {
       ended: () => void this.#runs.delete(task.id),
     });
     const release = (): void => this.#running.release(owner, 1);
-    // A task that has to be one is there before its tool begins.
+    // A required task exists before its tool begins.
     const isFirst = isRequired && !asksFirst;
     if (isFirst)
       await this.#add(task).catch((error: unknown) => {
@@ -97,7 +97,7 @@ export class TaskRegistry {
         running.abort(new DOMException('It has to be a task, and cannot be one', 'AbortError'));
         throw error;
       }
-      // What need not be a task goes on without one.
+      // An optional task runs as a normal call.
       running.stay();
       return answer;
     }
@@ -147,41 +147,43 @@ export class TaskRegistry {
 
   #listen(task: StoredTask, notify: Notify): () => void {
     let last: StoredTask | undefined;
-    const tell: Listener = (changed = failed(last ?? task, 'The time of this task is over; begin again')) => {
+    const listener: Listener = (
+      changed = failed(last ?? task, 'The time of this task is over; begin again'),
+    ) => {
       if (last !== undefined && changed.version <= last.version) return;
       last = changed;
       notify('notifications/tasks', toWire(changed));
       if (isFinal(changed)) stop();
     };
     const listeners = this.#listeners.get(task.id) ?? new Set();
-    this.#listeners.set(task.id, listeners.add(tell));
+    this.#listeners.set(task.id, listeners.add(listener));
     const stop = (): void => {
-      listeners.delete(tell);
+      listeners.delete(listener);
       if (listeners.size === 0) this.#listeners.delete(task.id);
     };
     this.#watch();
-    tell(task);
+    listener(task);
     return stop;
   }
 
   #watch(): void {
     if (this.#timer !== undefined) return;
-    this.#timer = setTimeout(() => void this.#look(), POLL_MS);
+    this.#timer = setTimeout(() => void this.#poll(), POLL_MS);
     unref(this.#timer);
   }
 
-  // Finds what other processes changed, and what is over: one command for all tasks that run here or are listened to.
-  // The next look waits for the store's answer to this one.
-  async #look(): Promise<void> {
+  // Finds changes of other processes and expired tasks: one command for all tasks that run here or have listeners.
+  // The next poll waits for the store's answer to this one.
+  async #poll(): Promise<void> {
     const ids = [...new Set([...this.#runs.keys(), ...this.#listeners.keys()])];
     const found = await this.#read(ids).catch(() => undefined);
     for (const [i, task] of found?.entries() ?? []) {
       const id = ids[i] ?? '';
       this.#runs.get(id)?.compare(task);
       try {
-        for (const tell of [...(this.#listeners.get(id) ?? [])]) tell(task);
+        for (const notify of [...(this.#listeners.get(id) ?? [])]) notify(task);
       } catch {
-        // The stored value is not a task any more. tasks/get reports that.
+        // The stored value is no longer a task. tasks/get reports that.
         this.#listeners.delete(id);
       }
     }
@@ -221,7 +223,7 @@ export class TaskRegistry {
     throw invalidParams(`there is no task ${quote(id)}; its time is over, or it never existed`);
   }
 
-  /** These tasks, as far as they exist. One that nobody runs any more is failed. */
+  /** Returns these tasks if they exist. A task whose process is gone has failed. */
   async #read(ids: readonly string[]): Promise<readonly (StoredTask | undefined)[]> {
     const found = await this.#tried(() => this.#store.getMany(ids));
     return Promise.all(
@@ -243,7 +245,7 @@ export class TaskRegistry {
         const outcome = await this.#store.replace(next);
         if (outcome === 'full') throw tooMany();
         if (outcome === 'changed') continue;
-        for (const tell of this.#listeners.get(id) ?? []) tell(next);
+        for (const notify of this.#listeners.get(id) ?? []) notify(next);
         return next;
       }
       throw new RpcError(ErrorCode.InternalError, 'The server could not change the task; try again later');
@@ -262,7 +264,7 @@ export class TaskRegistry {
       this.#isAway = true;
       throw new RpcError(
         ErrorCode.InternalError,
-        'The server cannot reach the place where it keeps tasks; try again later',
+        'The task store is unreachable; try again later',
       );
     }
   }

@@ -1,5 +1,5 @@
-// TaskRun: a tool that runs as a task. Its handler is the one that answers a call: progress becomes the status message,
-// questions become input that the task requires, and the signal aborts when the task is cancelled.
+// TaskRun: a tool that runs as a task, with the same handler as a call. Progress becomes the status message, questions
+// become required input, and the signal aborts when the task is cancelled.
 import {
   ErrorCode,
   isSuspension,
@@ -25,8 +25,8 @@ export interface RunOptions {
   /** See `TaskOptions`. */
   readonly answerWithinMs: number;
   /**
-   * Changes the task as it is stored: `edit` gets the newest version, and may see several. Resolves with what is
-   * stored then. Rejects with "overloaded" when the store has no capacity for the change.
+   * Changes the stored task: `edit` gets the newest version, and may be called several times. Resolves with the stored
+   * task. Rejects with "overloaded" if the store has no capacity for the change.
    */
   readonly change: (edit: Edit) => Promise<StoredTask | undefined>;
   /** Called when nothing more will be stored for the task. */
@@ -48,7 +48,7 @@ const MAX_RESULT_CHARS = 4 * 1024 * 1024;
 export const LEASE_MS = 15_000;
 
 /**
- * One run. It begins on its call, and may leave it.
+ * One run. It begins as a call and may become a task.
  *
  * ```
  * waiting ── store ──▶ task ── the handler is done ──▶ { outcome } ── it is stored ──▶ over
@@ -154,13 +154,14 @@ export class TaskRun implements Execution {
     try {
       const stored = await this.#options.change((task) => {
         if (isFinal(task)) return undefined;
-        this.#take(task.answers);
+        this.#deliver(task.answers);
         return this.#update(task);
       });
       if (stored === undefined || isFinal(stored)) this.#end(stored);
     } catch (error) {
-      // The result does not fit, and a short answer has to. A store that is away may come back: the next look tries
-      // again.
+      // The store has no capacity for the result, so a short error replaces it. A store that is unreachable
+      // may come back:
+      // the next poll tries again.
       const isFull = error instanceof RpcError && error.code === McpErrorCode.Overloaded;
       if (!isFull || typeof this.#state !== 'object') return;
       this.#state = { outcome: { status: 'completed', result: STORE_FULL } };
@@ -170,14 +171,14 @@ export class TaskRun implements Execution {
 
   // Deliver them before the store marks them as taken: the store may do so and then fail to answer, and they would be
   // lost.
-  #take(answers: JsonObject = {}): void {
+  #deliver(answers: JsonObject = {}): void {
     for (const [key, answer] of Object.entries(answers)) {
       if (isObject(answer)) this.#open.get(key)?.resolve(answer);
       this.#open.delete(key);
     }
   }
 
-  // The task with what changed here; undefined when nothing did, and it was seen alive a moment ago.
+  // Returns the changed task, or undefined if nothing changed and its lease was renewed recently.
   #update(task: StoredTask): StoredTask | undefined {
     const { inputRequests = {}, answers, message: told, ...rest } = task;
     // The last status message no longer applies.
@@ -214,7 +215,7 @@ export class TaskRun implements Execution {
     try {
       return await usual.ask(key, question);
     } catch (error) {
-      // The call is answered with the question, and will not become a task.
+      // The answer to the call is the question, so it will not become a task.
       if (isSuspension(error)) this.decide();
       throw error;
     }

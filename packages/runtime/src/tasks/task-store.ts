@@ -10,13 +10,13 @@ export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' |
 /** A stored task, entirely JSON. Times are in milliseconds since 1970. */
 export interface StoredTask {
   readonly id: string;
-  /** Whose it is: nobody else learns that it exists. Empty where callers are not told apart. */
+  /** Its caller; for other callers it does not exist. Empty if there are no credentials. */
   readonly owner: string;
   /** Grows by one with each change. A writer whose version is outdated must read again. */
   readonly version: number;
-  /** The store forgets it then. */
+  /** When the store deletes it. */
   readonly expiresAt: number;
-  /** Until then somebody runs it; later, unless its status is final, its process is gone. */
+  /** When its process must have renewed it. Later, unless its status is final, the process is gone. */
   readonly aliveUntil: number;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -31,7 +31,7 @@ export interface StoredTask {
   readonly error?: JsonObject;
 }
 
-/** Tells whether a task changes no more. */
+/** Returns whether a task can no longer change. */
 export function isFinal({ status }: StoredTask): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
 }
@@ -40,9 +40,9 @@ type Found = readonly (StoredTask | undefined)[];
 type Replaced = 'stored' | 'changed' | 'full';
 
 /**
- * Stores tasks, within a capacity of its own: a task reserves its part when it is added, and keeps what it really
- * takes when it is final. No owner gets so much that others have none. Each method may answer at once or with a
- * promise. When one throws or rejects, the store is away: no new task begins, and requests about others are refused.
+ * Stores tasks, within its own capacity: a task reserves a part when it is added, and occupies its real size when it is
+ * final. No owner gets the whole capacity. Each method may return a value or a promise. If one throws or rejects, the
+ * store is unreachable: no new task begins, and requests about others are refused.
  */
 export interface TaskStore {
   /** Stores a new task. Returns false if there is no capacity for it. */
@@ -50,8 +50,8 @@ export interface TaskStore {
   /** Returns these tasks in this order, with undefined for one that does not exist or whose time is over. */
   getMany(ids: readonly string[]): Found | Promise<Found>;
   /**
-   * Stores a task in place of its version before. Nothing changes with `changed`, when another version is stored (of
-   * two writers one wins), and with `full`, when there is no capacity for its result.
+   * Replaces the previous version of a task. Returns `changed` if another version is stored (of two writers one
+   * wins), or `full` if there is no capacity for its result; in both cases nothing changes.
    */
   replace(task: StoredTask): Replaced | Promise<Replaced>;
 }
@@ -81,7 +81,7 @@ export class MemoryTaskStore implements TaskStore {
 
   add(task: StoredTask): boolean {
     const held = Math.max(RESERVED, lengthOf(task));
-    if (!this.#capacity.take(task.owner, held)) return false;
+    if (!this.#capacity.reserve(task.owner, held)) return false;
     this.#set(task, held);
     return true;
   }
@@ -94,7 +94,7 @@ export class MemoryTaskStore implements TaskStore {
     const kept = this.#tasks.get(task.id);
     if (kept?.task.version !== task.version - 1) return 'changed';
     const held = isFinal(task) ? lengthOf(task) : Math.max(kept.held, lengthOf(task));
-    if (!this.#capacity.take(task.owner, held - kept.held)) return 'full';
+    if (!this.#capacity.reserve(task.owner, held - kept.held)) return 'full';
     this.#set(task, held);
     return 'stored';
   }

@@ -1,4 +1,4 @@
-// What a task looks like on the wire (extension io.modelcontextprotocol/tasks, "Tasks").
+// The wire format of a task (extension io.modelcontextprotocol/tasks, "Tasks").
 import { type JsonObject, LATEST_REVISION } from '../index.ts';
 import type { StoredTask } from './task-store.ts';
 

@@ -17,9 +17,9 @@ const TASKS = 'io.modelcontextprotocol/tasks';
 type Runner = NonNullable<Feature['runners']>[string];
 
 /**
- * Lets tools with `task` run as tasks, for clients that declare the extension (from 2026-07-28). For others they run
- * as ever; those with `task: 'required'` are refused with −32021 where a client could declare it. Above
- * a limit, an optional task runs as a normal call and a required one is refused.
+ * Lets tools with `task` run as tasks, for clients that declare the extension (from 2026-07-28). For other clients
+ * they run normally, except that `task: 'required'` is refused with −32021 in revisions with extensions. Above a limit,
+ * an optional task runs as a normal call and a required one is refused.
  *
  * @example
  * const server = defineServer({ name: 'clock', version: '1.0.0', tools: [sleep], extensions: [tasks()] });
@@ -33,7 +33,7 @@ export function tasks(options: TaskOptions = {}): Extension {
 }
 
 function createFeature(options: TaskOptions, server: ExtensionServer): Feature {
-  // Loaded with the first task: a server without any pays for none of it.
+  // Loaded with the first task, so servers without tasks do not load it.
   const load = async (): Promise<TaskRegistry> => {
     const { TaskRegistry: Registry } = await import('./task-registry.ts');
     return new Registry(options, (report) => server.report(report));

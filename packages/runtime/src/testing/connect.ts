@@ -36,7 +36,7 @@ export async function connect(
   return client;
 }
 
-// Loaded only here: what tests a server in its own process needs no child process.
+// Loaded only here, because most tests need no child process.
 async function start(program: Program, options: ConnectOptions): Promise<ClientOfProgram> {
   const { RunningProgram: Running } = await import('./program.ts');
   return new ClientOfProgram(options, ({ message }) => new Running(program, message));
@@ -89,7 +89,7 @@ class Client<W extends Wire = Wire> implements TestClient {
     this.#rules = clientRules(this.revision, { capabilities, clientInfo });
     this.wire = open({
       message: (text) => this.#receive(text),
-      refused: (ids, error) => ids.forEach((id) => this.#settle({ jsonrpc: '2.0', id, error })),
+      refused: (ids, error) => ids.forEach((id) => this.#notifyWaiters({ jsonrpc: '2.0', id, error })),
     });
   }
 
@@ -109,7 +109,7 @@ class Client<W extends Wire = Wire> implements TestClient {
       if (options.answer === false || result['resultType'] !== 'input_required') return result;
       const { inputRequests } = result;
       if (this.#options.repeat === true) {
-        // Without an answer it asks again. What `once` keeps is in the state, and a state may open once only.
+        // Without an answer it asks again. The state has the results of `once`, and may open only once.
         result = await goOn(result, {});
         checkSame(inputRequests, result);
       }
@@ -185,17 +185,17 @@ class Client<W extends Wire = Wire> implements TestClient {
     const parsed: unknown = JSON.parse(text);
     this.received.push(parsed);
     for (const message of Array.isArray(parsed) ? parsed : [parsed])
-      if (isObject(message)) this.#take(message);
+      if (isObject(message)) this.#dispatch(message);
   }
 
-  #settle(message: JsonObject): void {
+  #notifyWaiters(message: JsonObject): void {
     const ready = this.#waiters.filter(({ fits }) => fits(message));
     this.#waiters = this.#waiters.filter((waiter) => !ready.includes(waiter));
     for (const { resolve } of ready) resolve(message);
   }
 
-  #take(message: JsonObject): void {
-    this.#settle(message);
+  #dispatch(message: JsonObject): void {
+    this.#notifyWaiters(message);
     if (typeof message['method'] === 'string' && 'id' in message)
       void this.#answerRequest(message, message['method']);
   }

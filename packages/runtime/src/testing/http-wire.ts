@@ -11,9 +11,9 @@ import { toBase64 } from '../text/base64.ts';
 
 /** How a test client speaks HTTP. */
 export interface HttpWireOptions {
-  /** Sent with what no session and no envelope speaks for. */
+  /** Sent with messages that have neither a session nor an envelope. */
   readonly revision: Revision;
-  /** Requests stand alone, and each is cancelled by closing its response. */
+  /** Requests are stateless, and closing a response cancels its request. */
   readonly cancelsByClosing: boolean;
   /** False serves earlier revisions without sessions. */
   readonly sessions: boolean;
@@ -89,9 +89,9 @@ export class HttpWire {
     const controller = new AbortController();
     for (const id of ids) this.#running.set(id, controller);
     const response = this.#track(this.#answer(text, ids, controller.signal));
-    // A request may take long. Everything else is answered at once, and `initialize` says how to go on.
+    // A request may take long. Everything else is answered immediately, and `initialize` says how to continue.
     const isShort = ids.length === 0 || methodOf(value) === 'initialize';
-    // The handler reads a body without leaving the turn: the server has the request when the next one begins.
+    // The handler reads a body within one turn, so the server has the request when the next one begins.
     await (isShort ? response : setImmediate());
     if (methodOf(value) === 'notifications/initialized' && this.#session !== undefined) await this.#listen();
   }
@@ -105,7 +105,7 @@ export class HttpWire {
     return this.#running.delete(id);
   }
 
-  // The stream for what belongs to no request. A server without sessions has none.
+  // The stream for messages that belong to no request. A server without sessions has none.
   async #listen(): Promise<void> {
     const stream = await this.#fetch('GET', { accept: EVENTS, ...this.#sessionHeaders() });
     void this.#track(this.#events(stream, { lastEventId: undefined, retryMs: 0 }));
@@ -162,7 +162,7 @@ export class HttpWire {
     }
   }
 
-  // The server may close a stream before the answer (2025-11-25); the answer is behind the last event.
+  // The server may close a stream before the answer (2025-11-25); the answer follows the last event.
   async #resume(position: Position, ids: readonly RequestId[]): Promise<void> {
     while (position.retryMs > 0 && ids.some((id) => this.#running.has(id))) {
       await sleep(position.retryMs);
@@ -203,7 +203,7 @@ export class HttpWire {
     return headers;
   }
 
-  // What headers repeat of the body of a request that stands alone.
+  // The headers that repeat the body of a stateless request.
   #repeated(method: string | undefined, params: JsonObject): Headers {
     const headers: Headers = {};
     if (method === undefined) return headers;
@@ -234,7 +234,7 @@ const URL_OF_SERVER = 'http://localhost/mcp';
 const EVENTS = 'text/event-stream';
 const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
-// Text that a header cannot carry as it is travels in base64.
+// Text that a header cannot contain is sent in base64.
 function encode(text: string): string {
   const isPlain = PLAIN.test(text) && !text.startsWith('=?base64?');
   return isPlain ? text : `=?base64?${toBase64(new TextEncoder().encode(text))}?=`;

@@ -1,4 +1,4 @@
-// The ends of a test client in one process: memory, and the real stdio transport over a pair of streams.
+// In-process transports of the test client: memory, and the real stdio transport over a pair of streams.
 import { PassThrough, type Readable } from 'node:stream';
 import type { Channel, Open } from '../jsonrpc/channel.ts';
 import type { McpServer } from '../server.ts';

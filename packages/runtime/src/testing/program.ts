@@ -1,4 +1,4 @@
-// A program as the other end of a test client: started as a host starts it, and spoken to over stdio.
+// A program under test: started as a host starts it, with messages over stdio.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { readLines } from './in-process.ts';
 
@@ -19,7 +19,7 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-// What a host gives a server before it kills it is about this long.
+// About the time that hosts allow before they kill a server.
 const CLOSE_MS = 10_000;
 const SHOWN_CHARACTERS = 2000;
 
@@ -39,7 +39,7 @@ export class RunningProgram {
       ...(cwd === undefined ? {} : { cwd }),
     });
     this.#child = child;
-    // What it wrote before it ended says more than a broken pipe.
+    // Its last output says more than a broken pipe.
     child.stdin.on('error', () => {});
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => (this.#stderr += chunk));
     readLines(child.stdout, onMessage);

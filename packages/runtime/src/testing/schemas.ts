@@ -1,5 +1,4 @@
-// checkSchemas: the form of every keyword in the schemas of a server's tools, and that each is described, for one test
-// of a server.
+// checkSchemas: checks every keyword in the schemas of a server's tools, and that each tool has a description.
 import { isObject } from '../jsonrpc/json.ts';
 import { LATEST_REVISION } from '../protocol/revisions.ts';
 import { KEYWORDS, type KeywordKind } from '../schema/check.ts';
@@ -7,11 +6,10 @@ import { defineServer, McpServer, type ServerOptions } from '../server.ts';
 import { connect } from './connect.ts';
 
 /**
- * Checks the value of every keyword in the schemas of all listed tools. When a server is made, only what a validator
- * cannot do without is checked: references, sizes, types and patterns. The rest is the same at every start, so one
- * test is enough. It also names the tools that have no description.
- *
- * @throws {TypeError} with all that is wrong, one line for each place.
+ * Checks the value of every keyword in the schemas of all listed tools. Creating a server checks only what a validator
+ * needs: references, sizes, types and patterns. The rest is the same at every start, so one test is enough. It also
+ * names tools without a description.
+ * @throws {TypeError} with all mistakes, one per line.
  * @example
  * test('the schemas are legal', async () => {
  *   await checkSchemas(server);
@@ -38,7 +36,7 @@ export async function checkSchemas(server: McpServer | ServerOptions): Promise<v
   if (problems.length > 0) throw new TypeError(problems.join('\n'));
 }
 
-/** Which keywords of a schema have values that JSON Schema does not allow, each with its place. */
+/** Returns the keywords of a schema whose values JSON Schema does not allow, each with its path. */
 function keywordProblems(schema: unknown, place = '#'): string[] {
   if (!isObject(schema)) return [];
   return Object.entries(schema).flatMap(([keyword, value]) => {

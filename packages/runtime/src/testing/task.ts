@@ -1,4 +1,4 @@
-// Follows a task for the test client: answers what it asks, until it is over.
+// Follows a task for the test client and answers its questions until it ends.
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { META } from '../protocol/meta.ts';
 import type { ClientCapabilities } from '../protocol/types.ts';
@@ -15,7 +15,7 @@ interface Follower {
 }
 
 /**
- * Calls a tool as a client that speaks tasks, and follows the task. Resolves with the task when it is over.
+ * Calls a tool as a client with the tasks extension, and follows the task. Resolves with the finished task.
  *
  * @throws {TypeError} if the call is answered without a task.
  */

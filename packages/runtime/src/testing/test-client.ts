@@ -1,4 +1,4 @@
-// TestClient: what a test may say to a server, and see of it.
+// TestClient: the client of a test.
 import type { JsonObject } from '../jsonrpc/json.ts';
 import type { RequestId } from '../jsonrpc/message.ts';
 import type { Revision } from '../protocol/revisions.ts';
@@ -27,8 +27,8 @@ export interface ConnectOptions {
   /** Answers to the server's questions, by method (`elicitation/create`, `sampling/createMessage`, `roots/list`). */
   readonly answers?: { readonly [method: string]: Answer };
   /**
-   * Runs a handler that asks twice, in 2026-07-28, and compares its questions: a request fails if they differ, because
-   * the handler did something before it asked. Default false.
+   * Runs a handler that asks twice,  in 2026-07-28, and compares its questions: the request fails if they differ, because
+   * the handler acted before it asked. Default false.
    */
   readonly repeat?: boolean;
   /** False leaves `initialize` (or `server/discover`) to the test. Default true. */
@@ -54,13 +54,13 @@ export interface TestClient {
   readonly sent: readonly unknown[];
   readonly received: readonly unknown[];
   /**
-   * Sends a request, with the envelope where the revision has one, and resolves with its result. There is no time-out.
+   * Sends a request, with the envelope if the revision has one, and resolves with its result. There is no time-out.
    * Rejects with `RpcError` on an error answer, and after 16 rounds of questions.
    */
   request(method: string, params?: JsonObject, options?: RequestOptions): Promise<JsonObject>;
   /**
-   * Calls a tool as a task (2026-07-28, extension `tasks()`), answers its questions, and resolves with the task when
-   * it is over. Rejects with `TypeError` if the call is answered without a task.
+   * Calls a tool as a task (2026-07-28, extension `tasks()`), answers its questions, and resolves with the finished
+   * task. Rejects with `TypeError` if the call is answered without a task.
    */
   task(name: string, args?: JsonObject): Promise<JsonObject>;
   /** Sends a notification. Over HTTP, `notifications/cancelled` of 2026-07-28 closes the response instead. */

@@ -1,4 +1,4 @@
-// Characters that a reader cannot see but a model reads: the hiding place of instructions.
+// Characters that a person cannot see but a model reads, which can hide instructions.
 
 // Controls except tab and line ends, soft hyphen, fillers, zero-width characters, direction marks, tags (which can
 // spell any ASCII text), and the supplement of variation selectors.

@@ -35,7 +35,7 @@ test.each(['2025-11-25', '2026-07-28'] as const)(
 
 test.each(['text', 'other'])('%s cannot be left out of a list', (name) => {
   expect(() => defineServer({ name: 'a', version: '1', tools: [echo([name])] })).toThrow(
-    `tool "echo": "unlisted" names "${name}", which is no optional argument`,
+    `tool "echo": "unlisted" names "${name}", which is not an optional argument`,
   );
 });
 

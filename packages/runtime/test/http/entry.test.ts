@@ -159,10 +159,10 @@ describe('the guard', () => {
   });
 
   test.each(['http://[bad', 'https://a.example/path', 'http://A.example', '*'])(
-    '%s is no origin',
+    '%s is not an origin',
     (origin) => {
       expect(problemOf(() => guardFor('localhost', { ...local, allowedOrigins: [origin] }))).toMatchObject({
-        message: expect.stringContaining('is no origin'),
+        message: expect.stringContaining('is not an origin'),
       });
     },
   );

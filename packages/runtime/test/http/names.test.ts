@@ -27,7 +27,7 @@ test.each(['example.com:3000', 'http://example.com', 'example.com/mcp', '*', '*.
   async (name) => {
     const served = serving(fixture().server, { allowedHosts: [name] });
     await expect(served).rejects.toThrow(
-      new TypeError(`"${name}" is no host name; give one without scheme, port and wildcard`),
+      new TypeError(`"${name}" is not a host name; give one without scheme, port and wildcard`),
     );
   },
 );
@@ -42,7 +42,7 @@ test.each([
   'null',
 ])('the origin %j is refused at the start', async (origin) => {
   const served = serving(fixture().server, { allowedOrigins: [origin] });
-  await expect(served).rejects.toThrow(`"${origin}" is no origin; write it as browsers do`);
+  await expect(served).rejects.toThrow(`"${origin}" is not an origin; write it as browsers do`);
 });
 
 test('the origin of an extension may be allowed', async () => {
@@ -55,7 +55,7 @@ test.each(['/a b', '//mcp', '/ä', '/a/../b', '/mcp?x'])(
   'the path %j, which no request could match, is refused at the start',
   async (path) => {
     const served = serving(fixture().server, { path });
-    await expect(served).rejects.toThrow(`with nothing to encode, unlike "${path}"`);
+    await expect(served).rejects.toThrow(`normalized and percent-encoded, unlike "${path}"`);
   },
 );
 

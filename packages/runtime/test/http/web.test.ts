@@ -143,7 +143,7 @@ test('a body that breaks off is refused, and no error of the server', async () =
   const response = await handler.fetch(new Request(url, init));
   expect([response.status, await response.json()]).toEqual([
     400,
-    failure(-32600, 'Invalid request: the body ended before all of it had come'),
+    failure(-32600, 'Invalid request: the body ended early'),
   ]);
   expect(reports).toEqual([]);
 });

@@ -263,7 +263,7 @@ describe('while the store is away', () => {
     server.redefine((options) => ({ ...options, report: (report) => reports.push(report) }));
     await using client = await connect(server, SPEAKS);
     expect(await call(client, 'count', { ms: 20, label: 'd' })).toMatchObject(said('counted d'));
-    const error = { code: -32603, message: expect.stringContaining('cannot reach the place') };
+    const error = { code: -32603, message: expect.stringContaining('store is unreachable') };
     await expect(call(client, 'long')).rejects.toMatchObject(error);
     await expect(client.request('tasks/get', { taskId: 'x' })).rejects.toMatchObject(error);
     expect(reports).toContainEqual(
@@ -287,7 +287,7 @@ describe('while the store is away', () => {
     isAway = true;
     await expect(client.request('tasks/get', { taskId })).rejects.toMatchObject({ code: -32603 });
     await expect(vi.waitFor(() => client.request('tasks/get', { taskId }), 200)).rejects.toThrow(
-      'cannot reach',
+      'store is unreachable',
     );
     isAway = false;
     expect(await becomes(client, taskId, 'completed')).toMatchObject({ result: said('counted e') });

@@ -17,7 +17,7 @@ function hasText(result: Json, text: string): boolean {
 export const isEcho: ResultCheck = (result) => hasText(result, echoText);
 export const isLargeText: ResultCheck = (result) => hasText(result, answer('large_text', {}));
 
-/** Whether the list holds exactly these tools; what libraries add to a schema or a tool does not matter. */
+/** Returns whether the list has exactly these tools. Additions of libraries to a schema or a tool are ignored. */
 export function isToolList(specs: readonly ToolSpec[]): ResultCheck {
   return ({ tools }) => {
     if (!Array.isArray(tools) || tools.length !== specs.length) return false;

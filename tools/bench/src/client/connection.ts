@@ -113,7 +113,7 @@ export class Connection {
     await this.close();
   }
 
-  /** Ends the process at once: how a server shuts down is not measured here. */
+  /** Kills the process: shutdown is not measured here. */
   async close(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.#exited;

@@ -1,4 +1,4 @@
-// What the ways to drive a fixture server have in common: requests for some time, and what they cost.
+// The interface of drivers of a fixture server: requests for some time, and their cost.
 import type { ResultCheck } from './check-answers.ts';
 import type { Request } from './messages.ts';
 import { cpuMicroseconds } from './process-usage.ts';
@@ -25,7 +25,7 @@ export abstract class Driver implements AsyncDisposable {
   /** Sends requests for about this long, checks the answers, and returns how many there were and how long they took. */
   abstract runFor(load: Load, milliseconds: number): Promise<{ count: number; elapsed: number }>;
 
-  /** Ends the server at once. */
+  /** Kills the server. */
   abstract [Symbol.asyncDispose](): Promise<void>;
 
   /** Measures for about this long, after a quarter of it to get used to this load. */

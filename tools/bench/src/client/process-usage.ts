@@ -1,4 +1,4 @@
-// What a process has used so far, as Linux counts it in /proc: the process itself takes no part in the measurement.
+// The resources that a process has used, from /proc: the process does not measure itself.
 import { readFileSync, readdirSync } from 'node:fs';
 
 /** CPU time of all threads, user and system, in microseconds. The counters have nanoseconds, not clock ticks. */
@@ -24,7 +24,7 @@ function childrenOf(pid: number): readonly number[] {
   );
 }
 
-/** CPU time of those children of a process that have ended, in milliseconds. It comes in clock ticks. */
+/** CPU time of the ended children of a process, in milliseconds. Its unit is clock ticks. */
 function endedChildrenMilliseconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   const fields = stat.slice(stat.lastIndexOf(')')).split(' ');

@@ -26,7 +26,7 @@ function cell(samples: Samples, row: Row, { lane, base }: { lane: string; base: 
   return `${time}, ${ratio.toFixed(2)}× (best ${best.toFixed(2)}×)`;
 }
 
-/** The mean, because the CPU time of commands comes in clock ticks. */
+/** The mean, because the CPU time of commands is counted in clock ticks. */
 function formatMean(values: readonly number[] | undefined): string {
   const total = values?.reduce((sum, value) => sum + value, 0) ?? 0;
   return values === undefined ? '–' : formatNumber(total / values.length);

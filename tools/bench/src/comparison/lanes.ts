@@ -5,7 +5,7 @@ import { installedFolder } from '../installed.ts';
 import type { Options } from '../options.ts';
 import type { Lane, Side } from './subject.ts';
 
-/** Without these, ours returns 36,000 bytes at once and takes 6,000 calls in a minute. */
+/** Without these, our server returns at most 36,000 bytes and accepts 6,000 calls per minute. */
 const unlimited = ['--max-output-bytes', '0', '--max-calls-per-minute', '0'];
 
 /** A program of another package. */
@@ -30,13 +30,13 @@ function lane(name: string, side: Side, args: readonly string[]): Lane {
 
 export const rawLane: Lane = lane('raw tool', 'raw', [join(import.meta.dirname, 'launcher.ts')]);
 
-/** Starts the least that a server can do, a file `*-limit.ts`, as it is. */
+/** Starts a minimal server, a file `*-limit.ts`, unbundled. */
 export function limitLane(server: string, args: readonly string[]): Lane {
   return lane('limit', 'limit', [join(import.meta.dirname, `../servers/${server}-limit.ts`), ...args]);
 }
 
 /**
- * The lanes of one of our servers, with those of `--beside` and of the commands.
+ * Returns the lanes of one of our servers, including those of `--beside` and of the commands.
  *
  * @throws {Error} if ours was not built, or the peer is not installed.
  */

@@ -1,4 +1,4 @@
-// One of our servers beside others: how they are started, and what they are asked.
+// One of our servers and its peers: how they are started, and the requests to them.
 import type { Launch } from '../client/connection.ts';
 import type { Table } from '../report/section.ts';
 
@@ -39,7 +39,7 @@ export interface Row {
 /** A tool and its arguments. */
 export type Ask = readonly [tool: string, args: object];
 
-/** What an assistant wants to know, for the table of tokens. */
+/** A question of an assistant, for the table of tokens. */
 export interface Question {
   readonly title: string;
   /** Part of the answer of each server. */
@@ -49,16 +49,16 @@ export interface Question {
   readonly peer?: Ask;
 }
 
-/** What the rows and questions work on is deleted when it is disposed. */
+/** The data of rows and questions. Disposing of it deletes them. */
 export interface Subject extends AsyncDisposable {
   readonly name: string;
   /** The package that it is compared with. */
   readonly peer: string;
-  /** What the rows work on, and with which programs. */
+  /** The data and programs of the rows. */
   readonly title: string;
   readonly lanes: readonly Lane[];
   readonly rows: readonly Row[];
   readonly questions: readonly Question[];
-  /** Measures what else is to be shown. */
+  /** Measures additional rows. */
   readonly tables?: (rounds: number) => Promise<readonly Table[]>;
 }

@@ -1,4 +1,4 @@
-// A section as text, and what was measured last as data: one file each in results/, which the README shows.
+// A section as text, and the latest measurements as data: one file each in results/, which RESULTS.md shows.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
@@ -29,13 +29,13 @@ export function toResult({ tables, notes, aims }: Section): Result {
   };
 }
 
-/** Keeps what was measured. */
+/** Saves a measurement. */
 export function saveResult(name: string, result: Result): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(fileOf(name), `${JSON.stringify(result, undefined, 2)}\n`);
 }
 
-/** What was measured last, if it was. */
+/** Reads the latest measurement, if there is one. */
 export function readResult(name: string): Result | undefined {
   return existsSync(fileOf(name)) ? (JSON.parse(readFileSync(fileOf(name), 'utf8')) as Result) : undefined;
 }

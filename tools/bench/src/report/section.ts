@@ -1,4 +1,4 @@
-// What a measurement hands to the report: tables of cells as they are shown, sentences, and whether our aims are met.
+// A measurement for the report: tables of formatted cells, sentences, and whether our targets are met.
 import { summarize, type Summary } from './statistics.ts';
 
 /** The first row is the head. */

@@ -1,4 +1,4 @@
-// CPU and time of a request to each lane, beside the limit in the same era.
+// CPU and time of a request to each lane, compared with the limit in the same era.
 import type { Driver, Load } from '../client/driver.ts';
 import { Samples } from '../report/samples.ts';
 import { type Aim, type Table, toTable } from '../report/section.ts';
@@ -24,7 +24,7 @@ export interface Course {
   readonly columns: readonly Column[];
   /** Starts a server of a lane with this many tools. */
   readonly open: (lane: Lane, tools: number) => Promise<Driver>;
-  /** What servers do before they are measured. */
+  /** The warm-up before a measurement. */
   readonly warmUp: Load;
 }
 

@@ -45,7 +45,7 @@ function entryOf(variant: string, transport: Transport): string {
   return join(outputFolder, `${sourceOf(variant, transport)}.mjs`);
 }
 
-/** All lanes over a transport that the options leave, with those of `--beside`. */
+/** Returns the selected lanes over a transport, including those of `--beside`. */
 export function lanesOver(transport: Transport, options: Options): readonly Lane[] {
   const files = variants.map(({ name }) => ({ name, entry: entryOf(name, transport) }));
   if (options.beside !== undefined) files.push({ name: 'beside', entry: options.beside });

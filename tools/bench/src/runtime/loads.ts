@@ -1,4 +1,4 @@
-// What the fixture servers are asked.
+// The requests to the fixture servers.
 import { toolSpecs } from '../../variants/catalogue.ts';
 import { isEcho, isLargeText, isToolList } from '../client/check-answers.ts';
 import type { Load } from '../client/driver.ts';

@@ -1,4 +1,4 @@
-// Start: from the spawn of a process to its first answers, as a multiple of what Node needs for nothing at all.
+// Start: from the spawn of a process to its first answers, as a multiple of the time of an empty Node process.
 import { once } from 'node:events';
 import { type Launch, spawnNode } from '../client/connection.ts';
 import type { Load } from '../client/driver.ts';

@@ -1,4 +1,4 @@
-// A page of a megabyte, the same in every run: what a long article or a reference has in it.
+// A page of a megabyte, the same in every run, with the contents of a long article or a reference.
 
 const size = 1_000_000;
 /** In the first and in the last section. */

@@ -1,4 +1,4 @@
-// Fetch: our server beside a peer, and undici without anything around it.
+// Fetch: our server, a peer, and undici alone.
 import { lanesOf, type Peer } from '../comparison/lanes.ts';
 import type { Call, Question, Row, Subject } from '../comparison/subject.ts';
 import { describePackage } from '../installed.ts';

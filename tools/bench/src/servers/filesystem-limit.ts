@@ -33,7 +33,7 @@ function searchContents({ path, query }: Arguments): string {
 function edit({ path, edits: [change] }: Arguments): string {
   const { oldText = '', newText = '' } = change ?? {};
   const edited = readFileSync(path, 'utf8').replace(oldText, () => newText);
-  // As every safe write: a new file, on the disk, in place of the old one.
+  // Like every safe write: a new file, synced to disk, replaces the old one.
   const descriptor = openSync(`${path}.new`, 'w');
   writeFileSync(descriptor, edited);
   fsyncSync(descriptor);

@@ -1,4 +1,4 @@
-// Filesystem: our server beside the official one, a minimal loop and the raw tools.
+// Filesystem: our server, the official one, a minimal loop and the raw tools.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { lanesOf, type Peer } from '../comparison/lanes.ts';

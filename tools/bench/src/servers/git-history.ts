@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Runs git for what the benchmark prepares. @throws {Error} when it fails. */
+/** Runs git to prepare the benchmark. @throws {Error} when it fails. */
 export function git(directory: string, ...args: readonly string[]): string {
   return execFileSync('git', args, { cwd: directory, encoding: 'utf8', maxBuffer: 2 ** 28 }).trim();
 }

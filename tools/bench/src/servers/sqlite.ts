@@ -1,4 +1,4 @@
-// SQLite: our server beside a peer, a minimal loop with the database in its process, and the shell.
+// SQLite: our server, a peer, a minimal loop with the database in its process, and the shell.
 import { spawnSync } from 'node:child_process';
 import { lanesOf, type Peer } from '../comparison/lanes.ts';
 import { command } from '../comparison/subject.ts';
@@ -13,7 +13,7 @@ import { measureSteps } from './sqlite-steps.ts';
 const dbhub: Peer = { name: 'dbhub', package: '@bytebase/dbhub', script: 'dist/index.js' };
 /** The version of the `sqlite3` shell, where it is installed. */
 const shell = spawnSync('sqlite3', ['--version']).stdout?.toString().split(' ', 1)[0];
-// Without this, ours returns 1,000 rows at once.
+// Without this, our server returns at most 1,000 rows.
 const bounds = ['--max-rows', '20000'];
 
 /** Items of this form are in category 1. */
@@ -30,7 +30,7 @@ function rowsFor({ file, insertScript }: Database): readonly Row[] {
     return { limit: read, ours: read, peer, ...byShell('-json', file, sql(0)) };
   };
   const statements = inserts.map((sql) => ({ query: sql }));
-  // What an older build answers, too.
+  // Older builds answer this, too.
   const batch = { tool: 'execute_batch', args: () => ({ statements }), expected: 'results' };
   const script = { tool: 'execute_sql', args: () => ({ sql: insertText }), expected: 'success' };
   return [

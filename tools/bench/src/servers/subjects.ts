@@ -6,7 +6,7 @@ import { openFilesystem } from './filesystem.ts';
 import { openGit } from './git.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** Each makes what its rows work on, which takes seconds. */
+/** Each creates the data of its rows, which takes seconds. */
 export const subjects: Readonly<Record<string, (options: Options) => Promise<Subject>>> = {
   filesystem: openFilesystem,
   git: openGit,

@@ -1,4 +1,4 @@
-// What the answers of a server cost a model, in tokens of o200k, the encoding of OpenAI's models since GPT-4o.
+// The cost of a server's answers in tokens of o200k, the encoding of OpenAI's models since GPT-4o.
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 
 /** A result of tools/call, as far as a model sees it. */
@@ -28,7 +28,7 @@ export function costOf({ content, structuredContent }: Result): Cost {
   return { text, structured: data === 0 ? text : data, both: text + data };
 }
 
-/** Counts the tokens of what a model gets of a tool: its name, description and arguments. */
+/** Counts the tokens of a tool for a model: its name, description and arguments. */
 export function costOfTool({ name, description, inputSchema }: Tool): number {
   return countTokens(JSON.stringify({ name, description, inputSchema }));
 }

@@ -1,4 +1,4 @@
-// What our servers and their peers cost a model in tokens: the lists of tools, and the answers to everyday questions.
+// The cost of our servers and their peers in tokens: the lists of tools, and the answers to everyday questions.
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import type { Ask, Lane, Question, Subject } from '../comparison/subject.ts';
 import { describePackage } from '../installed.ts';
@@ -12,7 +12,7 @@ import { measureTasks } from './tasks.ts';
 const forms = ['text', 'structured', 'both'] as const;
 const counting = 'Tokens of o200k.';
 
-/** What one server costs. */
+/** The cost of one server. */
 interface Costs {
   readonly lane: Lane;
   /** The tokens of each tool by its name. */
@@ -34,7 +34,7 @@ async function listTools(client: TestClient): Promise<readonly Tool[]> {
   return tools as Tool[];
 }
 
-/** @throws {Error} if the answer is not what the question was for. */
+/** @throws {Error} if the answer lacks the expected text. */
 async function answerOf(client: TestClient, [name, args]: Ask, expected: string): Promise<Result> {
   const result = await client.request('tools/call', { name, arguments: { ...args } });
   const text = JSON.stringify(result);

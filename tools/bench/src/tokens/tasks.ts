@@ -1,4 +1,5 @@
-// What the twenty things to ask cost a model that calls by habit: calls and tokens, here and in another checkout.
+// The cost of the twenty things to ask for a model with habitual arguments: calls and tokens, here and in another
+// checkout.
 import { allThings, Playground } from '@mcp/repo/src/things-to-ask/play.ts';
 import type { Section } from '../report/section.ts';
 import { costOf } from './count.ts';

@@ -14,7 +14,7 @@ const handle = toNodeHandler(createMcpHandler(createMcpServer));
 const validateHost = localhostHostValidation();
 const validateOrigin = localhostOriginValidation();
 
-/** What node:http hands to servers: these two members are missing in clients only. */
+/** A request of node:http in a server: only in clients are these two members missing. */
 type ServerRequest = IncomingMessage & { readonly method: string; readonly url: string };
 
 listen(

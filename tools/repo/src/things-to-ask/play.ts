@@ -1,4 +1,4 @@
-// Plays the things to ask on the real servers, and writes what happened as Markdown.
+// Runs the things to ask on the real servers, and writes the results as Markdown.
 import type { JsonObject } from '@mcp/runtime';
 import type { ProgramClient } from '@mcp/runtime/testing';
 import { StartedServers } from '../started-servers.ts';
@@ -23,7 +23,7 @@ const answerOf = async (client: ProgramClient, [tool, args]: Call, origin: strin
   return { text: text.replaceAll(origin, SITE), isError: result['isError'] === true };
 };
 
-/** A group whose calls have what they work on. The things of a group follow one another in one folder. */
+/** A group with the data of its calls. The things of a group run one after another in one folder. */
 export class Playground implements AsyncDisposable {
   readonly #servers: StartedServers;
   readonly #things: Things;
@@ -84,7 +84,7 @@ export class Playground implements AsyncDisposable {
 
 const code = (text: string): string => `\`${text}\``;
 
-/** One thing as Markdown: what to say, what to turn on, and the calls with what they answered. */
+/** One thing as Markdown: the request, the flags, and the calls with their answers. */
 export const show = (number: number, { say, turnOn = [], calls }: Thing, said: readonly string[]): string => {
   const needed = turnOn.length === 0 ? 'nothing' : code(turnOn.join(' '));
   const lines = calls.map(([tool, args], index) => {

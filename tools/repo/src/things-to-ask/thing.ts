@@ -2,10 +2,10 @@
 import type { JsonObject } from '@mcp/runtime';
 import type { StartedServers } from '../started-servers.ts';
 
-/** A call that the assistant makes, and what its answer has to say. The page shows what matches: all of it with `g`. */
+/** A call of the assistant, and its expected answer. The page shows the match, with `g` every match. */
 export type Call = readonly [tool: string, args: JsonObject, says: RegExp];
 
-/** What a person says, and what happens then. */
+/** A request of a person, and the resulting calls. */
 export interface Thing {
   readonly say: string;
   /** Flags without which the calls fail. */
@@ -23,7 +23,7 @@ export interface Things {
   /** Flags of every start. */
   readonly args: readonly string[];
   /**
-   * Makes what the calls work on, in an empty folder. Returns the origin of the site that `SITE` stands for, if any.
+   * Creates the data of the calls in an empty folder. Returns the origin of the site that `SITE` stands for, if any.
    */
   readonly prepare: (folder: string, servers: StartedServers) => Promise<string | void> | void;
   readonly things: readonly Thing[];

@@ -1,4 +1,4 @@
-// One call of a tool, and what its answer must say.
+// One call of a tool, and its expected answer.
 import type { JsonObject } from '@mcp/runtime';
 import type { Place } from '../machine.ts';
 
@@ -10,16 +10,16 @@ export interface Call {
   readonly fails?: boolean;
 }
 
-/** What a server is tried with. */
+/** The trial of a server. */
 export interface Trial {
-  /** Makes what the server works on. Returns what has to be closed after it. */
+  /** Creates the data of the server. Returns resources to close afterwards. */
   prepare(place: Place): Promise<AsyncDisposable | undefined> | undefined;
-  /** The command line, beside `--toolsets` with all that there are. */
+  /** The command line, in addition to `--toolsets` with all toolsets. */
   args(place: Place): readonly string[];
   /** One after the other. Every tool that the server lists must be among them. */
   calls(place: Place): readonly Call[];
 }
 
-/** A call without more to say of its answer than that it is none of failure. */
+/** A call whose answer only must not be an error. */
 export const call = (tool: string, args: JsonObject = {}, says?: RegExp): Call =>
   says === undefined ? { tool, args } : { tool, args, says };

@@ -59,7 +59,7 @@ export async function agree(questions: RequestQuestions, key: string, message: s
   return action === 'accept' && !isRefused ? { agreed: true } : DECLINED;
 }
 
-// Codex with full access accepts a form without fields by itself, and other programs may do the same.
+// Codex with full access accepts a form without fields automatically, and other programs may do the same.
 const AGREEMENT = {
   type: 'object',
   properties: { agree: { type: 'boolean', title: 'Agree', description: 'Optional: to accept is to agree.' } },

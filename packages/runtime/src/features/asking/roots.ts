@@ -9,11 +9,11 @@ import { quote } from '../../text/quote.ts';
 
 const KEY = 'roots/list';
 
-// A client has this list at hand. People, for whom `askTimeoutMs` is made, are not asked.
+// The client answers this without a person, so `askTimeoutMs` would be too long.
 const MAX_WAIT_MS = 10_000;
 
 /**
- * Forgets a session's roots when the client says that they changed; `onChange` is called if they had been asked for.
+ * Drops a session's cached roots when the client reports a change. Calls `onChange` if they had been requested.
  */
 export function roots(onChange: (host: Host) => void = () => {}): ServerPart {
   return {
@@ -26,8 +26,8 @@ export function roots(onChange: (host: Host) => void = () => {}): ServerPart {
 }
 
 /**
- * The client's roots: kept in a session until they change, asked for once in a stateless request. Others than `file:`
- * URIs are reported and skipped. Errors: see `Ask`.
+ * Returns the client's roots: cached in a session until they change, requested once in a stateless request. URIs other
+ * than `file:` are reported and skipped. Errors: see `Ask`.
  */
 export async function listRoots(questions: RequestQuestions): Promise<readonly Root[]> {
   requireSupport(questions.request, 'roots');

@@ -1,5 +1,4 @@
-// StateSeal: encrypts what a stateless request must remember, so that the client carries it but cannot read or change
-// it.
+// StateSeal: encrypts the state of a stateless request, so that the client carries it but cannot read or change it.
 import type { ServerRequest } from '../../conversation/request.ts';
 import { DefinitionError } from '../../define/errors.ts';
 import { callerKey } from '../../jsonrpc/channel.ts';
@@ -47,8 +46,8 @@ export class StateSeal {
   }
 
   /**
-   * Uses up state that `open` has opened, in all processes that share the store. False when it was used before. What
-   * identifies it is its initialisation vector: random, and part of what is authenticated.
+   * Uses up opened state, in all processes that share the store. Returns false if it was used before. Its
+   * initialization vector identifies it, because it is random and authenticated.
    */
   async consume(text: string): Promise<boolean> {
     const bytes = fromBase64Url(text.slice(VERSION.length)) ?? new Uint8Array();
@@ -120,7 +119,7 @@ async function decrypt(
     );
     return JSON.parse(new TextDecoder().decode(plain));
   } catch {
-    // Not sealed with this key, or changed since: the caller tries the next key or refuses.
+    // Sealed with another key, or changed: the caller tries the next key or refuses.
     return undefined;
   }
 }

@@ -45,7 +45,7 @@ export class StatelessRounds implements Rounds<ServerRequest> {
     return Promise.reject(new Suspension());
   }
 
-  // Earlier answers are sealed and win over what the client sends now.
+  // Earlier answers are sealed and take precedence over new ones.
   answer(key: string): JsonObject | undefined {
     const { answers } = this.#state;
     if (Object.hasOwn(answers, key)) return answers[key];
@@ -102,8 +102,7 @@ export class StatelessRounds implements Rounds<ServerRequest> {
     const { params = {} } = this.#request.call;
     if (!isRetry(params)) return;
     const { requestState } = params;
-    // Answers without state are answers to nothing that this server asked: with them a handler could run again and
-    // again.
+    // Answers without state belong to no question of this server: with them a handler could run any number of times.
     if (typeof requestState !== 'string')
       throw invalidParams('answers to this request need the "requestState" that came with the questions');
     const isFirst = await this.#seal.consume(requestState).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// ResourceIndex: finds what answers for a URI, among fixed resources and templates.
+// ResourceIndex: finds the fixed resource or template for a URI.
 import type { Context } from '../../define/context.ts';
 import type { Complete } from '../../define/described.ts';
 import type { ResourceRegistry, ResourceTemplateRegistry } from '../../define/registry.ts';

@@ -74,7 +74,7 @@ async function read(index: ResourceIndex, request: ServerRequest, params: JsonOb
 }
 
 /**
- * The `uri` of params.
+ * Returns the `uri` of params.
  *
  * @throws {RpcError} −32602 when it is missing or not an absolute URI.
  */
@@ -106,7 +106,7 @@ interface Position {
   readonly after: string;
 }
 
-/** A part of a page, and where to go on; undefined after the last source. */
+/** A part of a page, and where to continue; undefined after the last source. */
 interface Part {
   readonly items: readonly JsonObject[];
   readonly next: Position | undefined;
@@ -138,9 +138,9 @@ function jointList(
     const found = templates.from(source, lists);
     if (found === undefined) return { items: [], next: undefined };
     const { position, prepared } = found;
-    // Where the template was removed since, the list goes on with the one behind it.
+    // If the template was removed in the meantime, the list continues with the next one.
     const from = position === source && after !== '' ? after : undefined;
-    // One more than fits tells whether there is more.
+    // One item beyond the page shows whether there are more.
     const listed = (await prepared.template.list?.({ after: from, limit: room + 1 }, ctx)) ?? [];
     const items = listed.slice(0, room);
     const isWhole = listed.length <= room;
@@ -181,7 +181,7 @@ function lists({ template }: PreparedResourceTemplate): boolean {
   return template.list !== undefined;
 }
 
-// A cursor's checksum can be forged, so what it holds is checked like any other input.
+// A cursor's checksum can be forged, so its contents are checked like any other input.
 function readPosition(request: ServerRequest, cursor: unknown, end: number): Position {
   const match = /^(\d{1,15}):(.*)$/s.exec(readCursor(request, cursor));
   const source = Number(match?.[1]);

@@ -80,7 +80,7 @@ class ListenStream implements Subscriber {
   readonly #ended: Promise<void>;
   /** Ends the stream from the server's side: the request gets its answer. */
   end = (): void => {};
-  // What happens before the acknowledgement is sent right after it: the acknowledgement comes first.
+  // The acknowledgement comes first: earlier changes are sent right after it.
   #early: (() => void)[] | undefined = [];
 
   constructor(
@@ -155,7 +155,7 @@ class ListenStream implements Subscriber {
     }
   }
 
-  // The acknowledgement omits resources that can't be watched; the others are served.
+  // The acknowledgement omits resources without a watch; the others are served.
   async #watchAll(uris: readonly string[]): Promise<string[]> {
     const watched: string[] = [];
     for (const uri of new Set(uris)) {

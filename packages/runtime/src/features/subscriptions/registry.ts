@@ -1,5 +1,5 @@
-// SubscriptionRegistry: who wants to know of which changes. Starts a watch for the first, stops it after the last.
-// ListWatches: the same for what resource templates list.
+// SubscriptionRegistry: the subscribers of each resource. Starts a watch for the first one, stops it after the last.
+// ListWatches: the same for lists of resource templates.
 import type { Context } from '../../define/context.ts';
 import type { MayKnow, StopWatching, Updated } from '../../define/resource.ts';
 import { invalidParams, ResourceNotFoundError } from '../../protocol/errors.ts';
@@ -80,7 +80,7 @@ export class SubscriptionRegistry {
     if (watching === undefined || !watching.subscribers.delete(subscriber) || watching.subscribers.size > 0)
       return;
     this.#watchings.delete(uri);
-    // A watch that failed to start has nothing to stop; its subscriber has the error already.
+    // A watch that failed to start need not be stopped; its subscriber already has the error.
     const stopped = watching.started.then(
       (stop) => stop(),
       () => {},
@@ -114,7 +114,7 @@ export class SubscriptionRegistry {
     const updated: Updated = (changed = uri, mayKnow) => this.#gather(watching, changed, mayKnow);
     const watching: Watching = {
       subscribers: new Map(),
-      // A watch may report a change at once, so it starts after it is in the map.
+      // A watch may report a change immediately, so it starts after it is in the map.
       started: Promise.resolve().then(() => watch(updated)),
       changed: new Map(),
     };
@@ -173,7 +173,7 @@ class ListWatches {
   }
 
   /**
-   * Begins to watch, unless that has begun. Resolves when no change can be missed any more.
+   * Starts to watch if it has not started. Resolves when no change can be missed.
    *
    * @throws what a template's `watchList` throws; then nothing is watched.
    */

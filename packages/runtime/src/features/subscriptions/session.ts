@@ -26,7 +26,7 @@ export class SessionSubscribers {
    * still returned.
    */
   async watchList({ session, host, ctx }: ServerRequest): Promise<void> {
-    if (session === undefined || session.standsAlone) return;
+    if (session === undefined || session.isSessionless) return;
     try {
       await this.#registry.listWatches.start(this.of(host), ctx);
     } catch (error) {
@@ -34,7 +34,7 @@ export class SessionSubscribers {
     }
   }
 
-  /** Notifies a session that its lists changed for a reason that their watches do not see. The watches begin anew. */
+  /** Notifies a session of a change of its lists that their watches do not see. The watches start again. */
   resetList(host: Host): void {
     const subscriber = this.#subscribers.get(host);
     if (subscriber !== undefined && this.#registry.listWatches.stop(subscriber))

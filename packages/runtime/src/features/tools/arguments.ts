@@ -1,4 +1,4 @@
-// Arguments as clients send them: under other names, and as strings. What they become, and what the result says of it.
+// Arguments as clients send them, under aliases and as strings: converts them, and notes that in the result.
 import { text } from '../../define/content.ts';
 import type { PreparedTool } from '../../define/prepare.ts';
 import { ToolError } from '../../define/tool-result.ts';

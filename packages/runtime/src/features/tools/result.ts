@@ -1,4 +1,4 @@
-// The result of a tool: what `run` returned, checked and in the protocol's form (server/tools, "Tool Result").
+// The result of a tool: checks the value of `run` and converts it to the protocol (server/tools, "Tool Result").
 import { blockProblem, contentProblem, describeValue, text } from '../../define/content.ts';
 import type { PreparedTool } from '../../define/prepare.ts';
 import { isCallToolResult, RESULT_MEMBERS, ToolResult } from '../../define/tool-result.ts';
@@ -65,7 +65,7 @@ function resultProblem({ content, isError, _meta: meta }: Given): string | undef
   return undefined;
 }
 
-// What was meant as a whole result, with a member that results do not have.
+// A whole result with a member that results do not have.
 function foreignMember(returned: unknown): string | undefined {
   if (!isObject(returned) || !('content' in returned || 'structuredContent' in returned)) return undefined;
   const foreign = Object.keys(returned).find((name) => !RESULT_MEMBERS.includes(name));
@@ -84,7 +84,7 @@ function wrongResult(tool: string, returned: string): TypeError {
 function shape(tool: string, { content, isError, _meta: meta }: Given, structured: unknown): JsonObject {
   const blocks = typeof content === 'string' ? [text(content)] : content;
   const result: JsonObject = { content: blocks ?? mirror(tool, structured) };
-  // Clients check structured content against the output schema, also that of an error.
+  // Clients check structured content against the output schema, even for an error.
   if (isError === true) result['isError'] = true;
   else if (structured !== undefined) result['structuredContent'] = structured;
   if (meta !== undefined) result['_meta'] = meta;

@@ -60,7 +60,7 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): ServerPar
         member: 'tools',
         isShown: ({ tool }, request) => isShown(tool, request),
         ...settings,
-        // Another client may get another list. Live registries may have such a tool later.
+        // Lists may differ between clients. Live registries may have such a tool later.
         get cache(): ListSettings['cache'] {
           if (available.length !== 1) return UNCACHED;
           return [...registry].some((tool) => filters.some((filter) => filter(tool) !== undefined))
@@ -90,12 +90,12 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): ServerPar
 async function call(prepared: PreparedTool, request: ServerRequest, args: JsonObject): Promise<JsonObject> {
   const { tool, input } = prepared;
   const validated = input.validate(args);
-  // Nearly all schemas answer at once, and then the tool begins in the turn in which its message came.
+  // Nearly all schemas answer synchronously. Then the tool begins in the turn in which its message arrived.
   const outcome = validated instanceof Promise ? await validated : validated;
   if (outcome.issues !== undefined)
     throw new ToolError(`Invalid arguments for tool ${tool.name}:\n${describeIssues(outcome.issues)}`);
   if (tool.atMostOnce === true) await request.consumeState();
-  // A cancellation that came with the call finds it here: what nobody waits for does not begin.
+  // The call may have been cancelled by now: then the tool does not begin.
   if (request.execution.settled) throw new ToolError('Cancelled');
   return toResult(prepared, await tool.run(outcome.value, request.ctx));
 }

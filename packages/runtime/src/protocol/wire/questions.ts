@@ -11,7 +11,7 @@ export function blocksOf({ content }: SamplingMessage): readonly SamplingContent
 }
 
 /**
- * The params of `sampling/createMessage` as the client's revision spells them.
+ * Returns the params of `sampling/createMessage` in the client's revision.
  *
  * @throws {MissingCapabilityError} when it cannot express them.
  */
@@ -28,12 +28,12 @@ export function spellSampling(
   return { ...rest, ...context, messages };
 }
 
-/** The blocks of an answer. Before 2025-11-25 there is one, and a list is none. */
+/** Returns the blocks of an answer. Before 2025-11-25 it is a single block, and a list is invalid. */
 export function answeredBlocks(content: unknown, revision: Revision): readonly unknown[] {
   return can(revision, 'samplingBlocks') && Array.isArray(content) ? content : [content];
 }
 
-// From 2025-11-25 the context values need a capability of their own and are deprecated without it.
+// From 2025-11-25 the context values need their own capability and are deprecated without it.
 function mayIncludeContext(client: ClientSupport): boolean {
   return !can(client.revision, 'samplingContext') || supports(client, 'sampling.context');
 }

@@ -205,9 +205,9 @@ export const CONTENT_SHAPES: Record<string, Exclude<ShapeName, 'ContentBlock'>> 
 /** Encodes everything that leaves the server in one revision. */
 export interface Wire {
   readonly revision: Revision;
-  /** A result that is given in the newest revision's form, as this revision spells it. */
+  /** Converts a result from the newest revision's form to this revision. */
   result(shape: Shape, result: JsonObject): JsonText;
-  /** The error as this revision spells it: codes that it does not know are mapped. */
+  /** Converts an error to this revision: codes that it does not know are mapped. */
   error(error: RpcError): RpcError;
   /** Projected params of an outgoing notification or request. */
   params(shape: ShapeName, params: JsonObject): JsonObject;

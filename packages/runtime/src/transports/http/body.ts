@@ -1,4 +1,4 @@
-// The body of a POST: read once, into everything that the layers below ask of it.
+// The body of a POST: read once, with everything that the layers below need.
 import { ErrorCode, RpcError } from '../../jsonrpc/error.ts';
 import { isObject } from '../../jsonrpc/json.ts';
 import { parseJson, readMessages, type Incoming, type Messages } from '../../jsonrpc/message.ts';
@@ -32,7 +32,7 @@ export interface Body extends Messages {
 export async function readBody(exchange: Exchange, maxBytes: number): Promise<Body> {
   if (mediaType(exchange.header('content-type')) !== 'application/json')
     throw new HttpRefusal(415, 'the Content-Type must be application/json');
-  // A small compressed body may be a huge one, so none is unpacked.
+  // Compressed bodies are refused, because a small one may expand to a huge one.
   if ((exchange.header('content-encoding') ?? 'identity').toLowerCase() !== 'identity')
     throw new HttpRefusal(415, 'the body must be sent without Content-Encoding', undefined, {
       'accept-encoding': 'identity',
@@ -60,7 +60,7 @@ function toBody(value: unknown): Body {
   return {
     messages,
     isBatch,
-    // Also of a message that is invalid: its era decides how the error is sent.
+    // Also for an invalid message, because its era decides how the error is sent.
     hasEnvelope: isObject(message['params']) && hasEnvelope(message['params']),
     opensSession: hasRequest && message['method'] === 'initialize',
     hasRequest,
@@ -69,22 +69,22 @@ function toBody(value: unknown): Body {
   };
 }
 
-// What is neither a notification nor a response gets an answer, if only an error.
+// Everything except notifications and responses gets an answer.
 function hasAnswer({ kind }: Incoming): boolean {
   return kind === 'request' || kind === 'invalid';
 }
 
 /**
- * Calls `take` at once, or once the queue of calls has space: a POST waits as a pipe would wait to be read. If nothing
- * finishes for `limits.stallMs`, `take` is called anyway and the calls are refused as overloaded. Cancellations and
- * answers never wait, because they run no code of the author. Throws, or rejects with, what `take` throws.
+ * Calls `accept` immediately, or once the queue of calls has space: a POST waits as a pipe would wait to be read. If
+ * nothing finishes for `limits.stallMs`, `accept` is called anyway and the calls are refused as overloaded.
+ * Cancellations and answers never wait, because they run no author code. Passes on errors of `accept`.
  */
-export function takeWhenReady(
+export function acceptWhenReady(
   body: Body,
   admission: Pick<Admission, 'ready'>,
-  take: () => void,
+  accept: () => void,
 ): void | Promise<void> {
   const wait = body.hasCall ? admission.ready() : undefined;
   // Bodies resume in order of arrival. Each checks again, because an earlier one may have filled the queue.
-  return wait === undefined ? take() : wait.then(() => takeWhenReady(body, admission, take));
+  return wait === undefined ? accept() : wait.then(() => acceptWhenReady(body, admission, accept));
 }

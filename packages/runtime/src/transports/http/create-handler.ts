@@ -1,4 +1,4 @@
-// Everything that is served at one address, made of the options of the operator.
+// The handler for everything that is served at one address.
 import { WELL_KNOWN, type Authorization } from '../../auth/protect.ts';
 import type { RequestEvent } from '../../conversation/observer.ts';
 import type { McpServer } from '../../server.ts';
@@ -11,7 +11,7 @@ import { notAllowed, type HttpRefusal } from './entry/refusal.ts';
 import { settingsOf, type HttpOptions, type HttpSettings } from './settings.ts';
 
 /**
- * Everything that is served under the name `host`.
+ * Creates the handler for everything that is served under the name `host`.
  *
  * @throws {TypeError} for an option that cannot be served.
  */
@@ -35,7 +35,7 @@ export function createHandler(server: McpServer, host: string, options: HttpOpti
   });
 }
 
-// What the body says is not read yet, or is not to be believed: the headers are all that is known.
+// The body is not read yet, or not trusted: only the headers are known.
 function toEvent(exchange: Exchange, { code, status }: HttpRefusal): Omit<RequestEvent, 'durationMs'> {
   return {
     type: 'request',
@@ -55,7 +55,7 @@ function routesOf(routes: readonly (readonly [path: string, route: Route])[]): R
   for (const [path, route] of routes) {
     if (!path.startsWith('/')) throw new TypeError(`a path must begin with "/", unlike "${path}"`);
     if (new URL(path, 'http://localhost').pathname !== path)
-      throw new TypeError(`a path must be as URLs have it, with nothing to encode, unlike "${path}"`);
+      throw new TypeError(`a path must be normalized and percent-encoded, unlike "${path}"`);
     if (byPath.has(path)) throw new TypeError(`the path ${path} is served already; choose another one`);
     byPath.set(path, route);
   }
@@ -72,7 +72,7 @@ function authorizeWith(
   return bearerTokens(authorization, (error) => report('a token could not be checked', error));
 }
 
-// A proxy may show the endpoint under another path than its own, or pass the well-known paths on as they are.
+// A proxy may expose the endpoint under another path, or forward the well-known paths unchanged.
 function metadataRoutes(path: string, authorization: Authorization | undefined): [string, Route][] {
   if (authorization === undefined) return [];
   const route = metadataRoute(authorization);

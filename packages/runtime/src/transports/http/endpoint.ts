@@ -1,4 +1,4 @@
-// The MCP endpoint: reads each request and decides whether it stands alone or belongs to a session.
+// The MCP endpoint: reads each request and decides whether it is stateless or belongs to a session.
 import { isModern } from '../../protocol/revisions.ts';
 import { readBody } from './body.ts';
 import type { Exchange } from './edge/exchange.ts';
@@ -33,7 +33,7 @@ export class McpEndpoint implements Route {
       const requests = isModernHeader || body.hasEnvelope ? this.#stateless : this.#legacy;
       return requests.accept(body, exchange);
     }
-    // From 2026-07-28 there is nothing but POST.
+    // From 2026-07-28 only POST exists.
     if (isModernHeader) throw notAllowed(method);
     if (method === 'GET') return this.#legacy.get(exchange);
     if (method === 'DELETE') return this.#legacy.delete(exchange);

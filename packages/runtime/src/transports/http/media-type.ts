@@ -1,4 +1,4 @@
-// Media types: what bodies are, and what a client takes.
+// Media types: those of bodies, and those that a client accepts.
 import type { Headers } from './edge/exchange.ts';
 
 /** Content type of JSON bodies. */
@@ -13,14 +13,14 @@ export function mediaType(header: string | undefined): string {
 /** What a response may be. */
 export type ResponseType = 'application/json' | 'text/event-stream';
 
-// As the specification asks of clients, and most write it.
+// As the specification requires of clients, and most send it.
 const USUAL_ACCEPT = 'application/json, text/event-stream';
 
 /** Whether the client takes a media type. A missing header takes everything. */
 export function accepts(header: string | undefined, type: ResponseType): boolean {
   if (header === undefined || header === USUAL_ACCEPT) return true;
   const ranges = header.split(',');
-  // What names the type most exactly counts (RFC 9110, section 12.5.1).
+  // The most specific entry applies (RFC 9110, section 12.5.1).
   for (const name of [type, `${type.split('/', 1)[0]}/*`, '*/*']) {
     const range = ranges.find((given) => mediaType(given) === name);
     if (range !== undefined) return !NOT_WANTED.test(range);

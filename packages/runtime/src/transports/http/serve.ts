@@ -23,7 +23,7 @@ export interface HttpServing {
   close(drainMs?: number): Promise<void>;
 }
 
-// For requests that are on their way when everything is answered.
+// For requests that arrive after everything is answered.
 const LAST_WORDS_MS = 100;
 
 /**
@@ -57,8 +57,8 @@ export async function serveHttp(server: McpServer, options: HttpServeOptions = {
   };
 }
 
-// `close` of node:http would also end the connections without a request, where one may be on its way. The next one of
-// each connection is its last.
+// `close` of node:http would also end idle connections, on which a request may be arriving. The next request of each
+// connection is its last.
 function stopListening(http: HttpServer): Promise<void> {
   http.maxRequestsPerSocket = 1;
   return new Promise((resolve) => void Server.prototype.close.call(http, () => resolve()));

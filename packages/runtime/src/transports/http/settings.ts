@@ -1,4 +1,4 @@
-// How a server is served over HTTP: the options of the operator, and the settings that are made of them.
+// Options of a server over HTTP, and the settings derived from them.
 import type { Authorization } from '../../auth/protect.ts';
 import type { McpServer } from '../../server.ts';
 import { ClientLimiter, type ClientLimits } from './entry/client-limits.ts';
@@ -12,27 +12,27 @@ export interface HttpOptions {
   /** Host names, without port, that requests may name. Names of this machine are added when the address is local. */
   readonly allowedHosts?: readonly string[];
   /**
-   * Origins of web pages that may use the server, like `https://example.com`. Pages of this machine may when it is
-   * local.
+   * Origins of web pages that may use the server, like `https://example.com`. Pages of this machine may use a
+   * local server.
    */
   readonly allowedOrigins?: readonly string[];
   /** Longest accepted body, in bytes. Default 4 MiB. */
   readonly maxBodyBytes?: number;
-  /** A token that every request must bring in `Authorization: Bearer`. Default: none is needed. */
+  /** A token that every request must send in `Authorization: Bearer`. Default: none. */
   readonly token?: string;
   /** OAuth instead of one token: made by `protect` of `@mcp/runtime/auth`. Adds its host to `allowedHosts`. */
   readonly authorization?: Authorization;
-  /** False gives clients of earlier revisions no sessions: every POST stands alone, there is no GET and no DELETE. */
+  /** False serves earlier revisions without sessions: every POST is independent, without GET and DELETE. */
   readonly sessions?: boolean;
   /** Live sessions at the same time. Default 10,000. */
   readonly maxSessions?: number;
   /** Milliseconds without a request or an open stream after which a session ends. Default 30 minutes. */
   readonly sessionIdleMs?: number;
-  /** Milliseconds between the signs of life on streams, and before an answer that takes longer. Default 15 s. */
+  /** Milliseconds between keep-alive comments on streams, and before those of a slow answer. Default 15 s. */
   readonly keepAliveMs?: number;
   /**
-   * Limits of each client; `Infinity` is none. What is left out has its default for clients of other machines, and no
-   * limit for this machine, where a proxy may carry the requests of all clients.
+   * Limits of each client; `Infinity` means none. By default they apply to other machines only, because a proxy on this
+   * machine may carry the requests of all clients.
    */
   readonly clientLimits?: ClientLimits;
   /** What `GET /healthz` answers, in one line; always with 200. Default: `ok`. */
@@ -71,7 +71,7 @@ const KEEP_ALIVE_MS = 15_000;
 export const DRAIN_MS = 5000;
 
 /**
- * The settings of options, with the defaults of what they leave out.
+ * Returns the settings of options, with defaults.
  *
  * @throws {TypeError} for a limit that lets nothing through.
  */

@@ -1,8 +1,8 @@
-// HTTP+SSE: one stream for each client, and a path that takes its messages (2024-11-05, basic/transports).
+// HTTP+SSE: one stream for each client, and a path for its messages (2024-11-05, basic/transports).
 import type { Conversation } from '../../conversation/conversation.ts';
 import { isSameCaller, type Caller, type Channel } from '../../jsonrpc/channel.ts';
 import { invalidRequest } from '../../protocol/errors.ts';
-import { readBody, takeWhenReady } from './body.ts';
+import { readBody, acceptWhenReady } from './body.ts';
 import { headersOf, type Exchange } from './edge/exchange.ts';
 import { clientOf, sessionToEnd, type Held } from './entry/client-limits.ts';
 import { corsHeaders } from './entry/guard.ts';
@@ -101,14 +101,14 @@ export class SseSessions {
     this.#session(exchange);
     const { server, maxBodyBytes } = this.#settings;
     const body = await readBody(exchange, maxBodyBytes);
-    // The stream may have ended while the body came.
+    // The stream may have ended while the body was read.
     const session = this.#session(exchange);
     checkScopes(body, exchange, server);
     const { caller } = exchange;
     const { peer } = session.conversation;
     const headers = headersOf(exchange);
     const channel: Channel = { caller, headers, send: (text) => session.send(text) };
-    await takeWhenReady(body, peer, () => peer.accept(body, channel));
+    await acceptWhenReady(body, peer, () => peer.accept(body, channel));
     exchange.respond(202, corsHeaders(exchange));
   }
 

@@ -6,7 +6,7 @@ import type { Exchange, Headers, ResponseStream } from './edge/exchange.ts';
 const SSE_HEADERS: Headers = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache, no-transform',
-  // Proxies such as nginx would hold the events back.
+  // Proxies such as nginx would buffer the events.
   'x-accel-buffering': 'no',
 };
 
@@ -21,7 +21,7 @@ export class EventStream {
 
   /**
    * Begins the response. Keep-alive comments come every `keepAliveMs`. When the token of the caller expires, `expired`
-   * is called; by default that ends the stream.
+   * is called; by default it ends the stream.
    */
   constructor(exchange: Exchange, headers: Headers, keepAliveMs: number, expired = (): void => this.end()) {
     this.caller = exchange.caller;

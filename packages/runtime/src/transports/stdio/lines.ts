@@ -5,7 +5,7 @@ const CARRIAGE_RETURN = 0x0d;
 const SMALLEST = 4096;
 
 /**
- * What comes out of a byte stream: a line without its end (LF or CRLF), or the news that one was too long or not UTF-8.
+ * An item of a byte stream: a line without its end (LF or CRLF), or an error for one that was too long or not UTF-8.
  */
 export interface LineHandler {
   line(text: string): void;
@@ -16,14 +16,14 @@ export interface LineHandler {
 }
 
 /**
- * Cuts chunks into lines at byte level, so that a character that is split between chunks stays whole. Each byte is
- * looked at once, at most `maxBytes` of an unfinished line are kept, and nothing of one that is longer.
+ * Cuts chunks into lines at byte level, so that a character that is split between chunks stays whole. It reads each byte
+ * once, and stores at most `maxBytes` of an unfinished line, and nothing of a longer one.
  */
 export class LineReader {
   readonly #handler: LineHandler;
   readonly #maxBytes: number;
   readonly #isUtf8: (bytes: Uint8Array) => boolean;
-  // Created by the reader, because this file is also loaded where there is no Buffer.
+  // Created by the reader, because this file is also loaded on platforms without Buffer.
   readonly #empty = Buffer.alloc(0);
   // The beginning of an unfinished line. One growing buffer: a line may come in a million pieces.
   #kept = this.#empty;
@@ -44,7 +44,7 @@ export class LineReader {
       this.#finish(chunk, start, end);
       start = end + 1;
     }
-    if (start < chunk.length) this.#keep(start === 0 ? chunk : chunk.subarray(start));
+    if (start < chunk.length) this.#store(start === 0 ? chunk : chunk.subarray(start));
   }
 
   /** The stream has ended: what is left counts as a line. */
@@ -52,7 +52,7 @@ export class LineReader {
     if (this.#keptBytes > 0 || this.#isSkipping) this.#finish(this.#empty, 0, 0);
   }
 
-  #keep(rest: Buffer): void {
+  #store(rest: Buffer): void {
     if (!this.#isSkipping && this.#keptBytes + rest.length <= this.#maxBytes) return this.#append(rest);
     this.#isSkipping = true;
     this.#forget();

@@ -1,10 +1,10 @@
-// Output: the messages of a connection on their way to its stream, in pieces that the stream can hold.
+// Output: writes the messages of a connection to its stream, in pieces that fit the stream's buffer.
 import type { Channel } from '../../jsonrpc/channel.ts';
 
 const PIECE_CHARACTERS = 1024 * 1024;
 const CALLS_WAIT_CHARACTERS = 4 * 1024 * 1024;
 const INPUT_WAITS_CHARACTERS = 64 * 1024 * 1024;
-// What a stream says when its reader is gone. A reader that went by itself has lost nothing.
+// The error codes of a stream whose reader has closed. Such a reader has lost nothing.
 const READER_GONE: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET', 'EOF']);
 
 /** The part of a writable stream that is used. */
@@ -22,14 +22,13 @@ export interface OutputFailure {
 }
 
 /**
- * Writes messages to a stream: all small messages of one turn of the event loop in one write, and of a long one a piece
- * after the other. The stream gets the next piece when it has passed the last one on, so it never holds more than one.
- * Calls wait while more than a few mebibytes are not read, so that their answers do not fill the memory.
+ * Writes messages to a stream: all small messages of one turn of the event loop in one write, and long ones piece by
+ * piece. The stream gets the next piece when it has flushed the previous one, so it never buffers more than one. Calls
+ * wait while more than a few mebibytes are unread, so that their answers do not fill the memory.
  */
 export class Output implements Channel {
   readonly #stream: ByteSink;
-  // Long messages, and small ones joined until they make a piece, each without its last newline. Of the first one the
-  // part before `#cut` is written.
+  // Long messages, and joined small ones, each without its last newline. The first one is written up to `#cut`.
   readonly #texts: string[] = [];
   #cut = 0;
   // The last of them, which may still grow.
@@ -100,7 +99,7 @@ export class Output implements Channel {
     this.#stream.on('close', broken);
   }
 
-  // A long text stays as it is: together with others it might be longer than a string can be.
+  // A long text is not joined: together with others it might exceed the length of a string.
   #append(text: string): void {
     const { length } = this.#last;
     if (length > 0 && length + text.length < PIECE_CHARACTERS) {
@@ -149,7 +148,7 @@ export class Output implements Channel {
   }
 }
 
-// The halves of a surrogate pair that are encoded apart become two replacement characters.
+// Halves of a surrogate pair that are encoded separately become two replacement characters.
 function cutBefore(text: string, end: number): number {
   if (end >= text.length) return text.length;
   const isHighSurrogate = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;

@@ -1,4 +1,4 @@
-// The guard of stdout: while stdio is served, what others print goes to stderr instead of into the protocol.
+// The guard of stdout: while stdio is served, other output goes to stderr instead of into the protocol.
 import type { ByteSink } from './output.ts';
 
 /** The real stdout for the protocol, and how to take the guard down again. */
@@ -34,7 +34,7 @@ export function guardStdout(warn: (message: string) => void): StdoutGuard {
   };
 }
 
-// The frames above this module's own two: who wrote.
+// The frames above this module's own two: the code that wrote.
 function caller(): string {
   const frames = (new Error().stack ?? '').split('\n').slice(3, 7);
   return frames.length > 0 ? `\n${frames.join('\n')}` : '';

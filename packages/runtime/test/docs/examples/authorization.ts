@@ -1,4 +1,4 @@
-// A notes server behind OAuth: reading is basic, writing and forgetting take scopes of their own.
+// A notes server behind OAuth: reading is basic, writing and deleting need other scopes.
 import { defineServer, defineTool, type Caller, type McpServer } from '@mcp/runtime';
 import { introspectionVerifier, InvalidTokenError, jwtVerifier, protect } from '@mcp/runtime/auth';
 import type { TokenVerifier } from '@mcp/runtime/auth';
@@ -7,7 +7,7 @@ import { serveHttp, type HttpServing } from '@mcp/runtime/http';
 const titled = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] } as const;
 
 // region scopes
-/** Notes by title, and who wrote each. */
+/** Titles of notes → their authors. */
 const notes = new Map<string, string>([['tea', 'ada']]);
 
 const write = defineTool({
@@ -28,7 +28,7 @@ const forget = defineTool({
   inputSchema: titled,
   run: ({ title }, ctx) => {
     const author = notes.get(title);
-    // Before anything is done, so that the client can ask its user and call again.
+    // Before anything happens, so that the client can ask its user and call again.
     if (author !== ctx.caller?.subject) ctx.requireScopes('notes:write', 'notes:admin');
     notes.delete(title);
     return `Forgot ${title}.`;
@@ -36,11 +36,11 @@ const forget = defineTool({
 });
 // endregion
 
-/** The server, which knows nothing of tokens. */
+/** The server, which does not handle tokens. */
 export const server: McpServer = defineServer({ name: 'notes', version: '1.0.0', tools: [write, forget] });
 
 // region serve
-/** Serves the notes to who has a token of `issuer` for `resource`: the URL of the endpoint as clients use it. */
+/** Serves the notes to callers with a token of `issuer` for `resource`, the public URL of the endpoint. */
 export async function serveNotes(issuer: string, resource: string, port: number): Promise<HttpServing> {
   const authorization = protect({
     resource,
@@ -61,7 +61,7 @@ export const asking = (issuer: string, clientSecret: string): TokenVerifier =>
 
 // region verifier
 /**
- * Tokens that an operator has written down: who has which. Give tokens to people one by one, and to this server only.
+ * Accepts tokens from a table of users. Give each user a separate token, for this server only.
  */
 export const written =
   (people: ReadonlyMap<string, string>): TokenVerifier =>

@@ -4,7 +4,7 @@ import type { McpServer } from '@mcp/runtime';
 import { createNodeHandler } from '@mcp/runtime/http';
 import express, { type Express } from 'express';
 
-/** An application with MCP at /mcp, beside routes of its own. */
+/** Returns an application with MCP at /mcp, in addition to its own routes. */
 export function inExpress(server: McpServer): Express {
   const app = express();
   app.use(express.json());
@@ -16,7 +16,7 @@ export function inExpress(server: McpServer): Express {
 import { createFetchHandler } from '@mcp/runtime/fetch';
 import { Hono } from 'hono';
 
-/** The same for Hono, and for every other host of web-standard requests. */
+/** The same for Hono. Other hosts of web-standard requests work alike. */
 export function inHono(server: McpServer): Hono {
   const handler = createFetchHandler(server, 'mcp.example.com');
   return new Hono().all('/mcp', (context) => handler.fetch(context.req.raw));

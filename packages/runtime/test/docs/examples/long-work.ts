@@ -13,7 +13,7 @@ export const countDown = defineTool({
   },
   async run({ from }, ctx) {
     for (let step = 1; step <= from; step++) {
-      // Rejects at once when the client cancels.
+      // Rejects immediately when the client cancels.
       await setTimeout(10, undefined, { signal: ctx.signal });
       ctx.progress(step, from, `${from - step} to go`);
       ctx.log('debug', { step }, 'countdown');

@@ -2,13 +2,13 @@
 import type { McpServer } from '@mcp/runtime';
 
 // region changes
-/** What a Redis client has, or any other that carries messages. */
+/** A Redis client, or any other message channel. */
 export interface Channels {
   publish(channel: string, message: string): Promise<unknown>;
   subscribe(channel: string, listener: (message: string) => void): Promise<unknown>;
 }
 
-/** Tells the subscribers of all processes that a resource changed, as `tell(uri)` does. */
+/** Returns a function that notifies the subscribers of all processes that a resource changed. */
 export async function shareChanges(
   server: McpServer,
   channels: Channels,

@@ -4,7 +4,7 @@ import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NonceStore } from '@mcp/runtime';
 
-/** Remembers in a folder that several processes of one machine share: one empty file for each nonce. */
+/** Stores nonces in a folder that several processes of one machine share: one empty file for each. */
 export class FolderNonceStore implements NonceStore {
   readonly #folder: string;
 
@@ -13,7 +13,7 @@ export class FolderNonceStore implements NonceStore {
   }
 
   async use(nonce: string, ttlMs: number): Promise<boolean> {
-    // Not every file system tells upper case from lower case.
+    // Some file systems ignore letter case.
     const path = join(this.#folder, Buffer.from(nonce).toString('hex'));
     if (await create(path)) return true;
     const { mtimeMs } = await stat(path);
@@ -23,7 +23,7 @@ export class FolderNonceStore implements NonceStore {
   }
 }
 
-/** Of several processes that create a file the system lets one be the first. */
+/** Creates a file. Returns false if it exists: of several processes, only one succeeds. */
 async function create(path: string): Promise<boolean> {
   try {
     const file = await open(path, 'wx');

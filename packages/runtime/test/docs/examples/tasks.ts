@@ -16,7 +16,7 @@ const bake = defineTool({
   },
 });
 
-/** A server whose bread takes a while. */
+/** A server with a slow tool. */
 export const server = defineServer({
   name: 'bakery',
   version: '1.0.0',

@@ -1,4 +1,4 @@
-// The address of a client: of its socket, or what a proxy that the operator trusts says of it.
+// The address of a client: from its socket, or from a trusted proxy.
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
 /** The proxies whose `X-Forwarded-For` is believed. From other peers the server ignores it: any client can send one. */
@@ -19,7 +19,7 @@ export class TrustedProxies {
   /** The address of the client behind a socket's `peer`: the last one in `forwarded` that is not a trusted proxy. */
   clientOf(peer: string | undefined, forwarded: string | undefined): string | undefined {
     let client = peer === undefined ? undefined : plain(peer);
-    // Checked for every request, and a check allocates outside of the heap.
+    // Cached, because each check allocates outside of the heap.
     if (this.#isEmpty) return client;
     const hops = (forwarded ?? '').split(',');
     while (client !== undefined && this.#has(client)) {
@@ -52,7 +52,7 @@ function addressOf(hop: string): string | undefined {
   return isIP(address) === 0 ? undefined : address;
 }
 
-// A socket that takes both families says ::ffff:10.0.0.1.
+// A dual-stack socket reports ::ffff:10.0.0.1.
 function plain(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   return mapped !== undefined && isIPv4(mapped) ? mapped : address;

@@ -1,4 +1,4 @@
-// Exchange: one HTTP request and its response, as the protocol sees them. Edges make it of what a platform has.
+// Exchange: one HTTP request and its response, independent of the platform. Edges create it.
 import type { Authorization } from '../../../auth/protect.ts';
 import type { Caller, RequestHeaders } from '../../../jsonrpc/channel.ts';
 
@@ -42,9 +42,9 @@ export abstract class Exchange {
   abstract stream(status: number, headers: Headers): ResponseStream;
 
   /**
-   * Lets proxies see that the answer is on its way: from now on, white space every `ms` milliseconds, which JSON may
-   * begin with. The first one begins the response, with 200 and these headers. `answer` and `giveUp` end them: where a
-   * client reads slowly, the response is over long after its answer was given.
+   * Keeps the connection alive: sends white space every `ms` milliseconds, with which JSON may begin. The first one
+   * begins the response, with 200 and these headers. `answer` and `giveUp` end it: if a client reads slowly, the
+   * response ends long after that.
    */
   sendSignsOfLife(ms: number, headers: () => Headers): void {
     this.#signs = setInterval(() => {

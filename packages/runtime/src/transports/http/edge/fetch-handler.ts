@@ -1,4 +1,4 @@
-// The edge to web-standard requests and responses: the handler for hosts that speak them, and their exchange.
+// The edge to web-standard requests and responses: the handler, and its exchange.
 import type { McpServer } from '../../../server.ts';
 import { createHandler } from '../create-handler.ts';
 import { bodyIsCut, bodyIsGone } from '../entry/refusal.ts';
@@ -19,7 +19,7 @@ export interface FetchHandler {
 }
 
 /**
- * A handler for hosts that speak web-standard requests. `host` is the name that it is reached by.
+ * Creates a handler for web-standard requests. `host` is the name that clients use.
  *
  * @throws {TypeError} for an option that cannot be served.
  */

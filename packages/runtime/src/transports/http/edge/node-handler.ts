@@ -1,4 +1,4 @@
-// The handler for node:http servers of others: plain ones, and those of frameworks like Express.
+// The handler for existing node:http servers: plain ones, and frameworks such as Express.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { McpServer } from '../../../server.ts';
 import { createHandler } from '../create-handler.ts';
@@ -24,8 +24,8 @@ export interface NodeHandler {
 }
 
 /**
- * A handler to mount in a node:http server or a framework on top of it. A body that a parser has read before
- * (`request.body`) is taken as it is. Limits on headers, time and connections are those of your server.
+ * Creates a handler to mount in a node:http server or a framework on top of it. It accepts a body that a parser has
+ * already read (`request.body`). Your server limits headers, time and connections.
  *
  * @throws {TypeError} for an option that cannot be served.
  * @example
@@ -66,7 +66,7 @@ class MountedExchange extends NodeExchange {
 
   override async body(maxBytes: number): Promise<Uint8Array | undefined> {
     const { body, readableDidRead, readableEnded, destroyed } = this.#request;
-    // Parsers for other types put something there too, and read nothing.
+    // Parsers for other types set it too, without reading anything.
     if (!readableDidRead && !readableEnded && !destroyed) return super.body(maxBytes);
     if (body === undefined) throw bodyIsGone(GONE);
     const bytes = toBytes(body);

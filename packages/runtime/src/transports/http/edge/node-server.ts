@@ -1,4 +1,4 @@
-// The node:http server: limits on headers, time and connections, and answers to what is not even HTTP.
+// The node:http server: limits on headers, time and connections, and answers to malformed HTTP.
 import {
   createServer,
   STATUS_CODES,
@@ -45,7 +45,7 @@ export interface NodeServer {
 }
 
 /**
- * A server that gives its requests to `handler`. It does not listen yet.
+ * Creates a server that passes its requests to `handler`. It does not listen yet.
  *
  * @throws {TypeError} when a trusted proxy is not an address.
  */
@@ -62,7 +62,7 @@ export function createNodeServer(handler: HttpHandler, limits: NodeLimits): Node
     keepAliveTimeout: limits.connectionIdleMs ?? CONNECTION_IDLE_MS,
     connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, headersTimeout, requestTimeout),
   });
-  // Beyond its own count Node would leave headers out without a word: a second Host might be among them.
+  // Beyond its limit Node would silently drop headers, perhaps a second Host.
   http.maxHeadersCount = 0;
   http.maxConnections = limits.maxConnections ?? MAX_CONNECTIONS;
   const onRequest = (request: IncomingMessage, response: ServerResponse): void =>
@@ -70,7 +70,7 @@ export function createNodeServer(handler: HttpHandler, limits: NodeLimits): Node
   http
     .on('connection', (socket) => connections.add(socket))
     .on('request', onRequest)
-    // What else a client expects is not promised, and not refused either (RFC 9110, section 10.1.1).
+    // Other expectations are neither promised nor refused (RFC 9110, section 10.1.1).
     .on('checkExpectation', onRequest)
     .on('connect', ({ method }, socket) => {
       writeRefusal(socket, new HttpRefusal(405, `the method ${method} is not served here`));
@@ -124,8 +124,8 @@ class Connections {
       if (tooMany) refuse(exchange, new HttpRefusal(431, `there are more than ${MAX_HEADERS} headers`));
       else void this.#handler.handle(exchange);
     };
-    // A request behind another one on its connection begins when its answer can be sent: a client that sends many and
-    // reads nothing does not fill the memory.
+    // A pipelined request begins when its answer can be sent, so that a client that does not read cannot fill the
+    // memory.
     if (response.socket !== null) return start();
     response.once('socket', start);
   }
@@ -143,7 +143,7 @@ class Connections {
 
   /** Answers input that is not HTTP or came too slowly. The connection cannot be used again. */
   refuse(error: ParserError, socket: Duplex): void {
-    // A response that has begun would get the answer as a part of its body.
+    // If a response has begun, the answer would become part of its body.
     const hasBegun = this.#connections.get(socket)?.current?.hasBegun;
     if (!socket.writable || hasBegun === true) socket.destroy();
     else writeRefusal(socket, this.#refusalOf(error));

@@ -59,8 +59,8 @@ export class NodeExchange extends Exchange {
     return given === undefined ? this.#host : `${given}, ${this.#host}`;
   }
 
-  // `headers` would drop the second Host, Content-Type and others: two that differ must not pass as one. And both it
-  // and `headersDistinct` are made of all headers, where a few are asked for.
+  // `headers` would drop a second Host, Content-Type and others, but two that differ must be refused. And both it and
+  // `headersDistinct` parse all headers, where a few are needed.
   #given(name: string): string | undefined {
     const { rawHeaders } = this.#request;
     let found: string | undefined;
@@ -99,12 +99,12 @@ export class NodeExchange extends Exchange {
     const all: OutgoingHttpHeaders = { ...headers, 'content-length': Buffer.byteLength(body) };
     if (this.method === 'POST' && !this.#request.readableEnded) return this.#refuseBody(status, all, body);
     response.writeHead(status, all).end(body);
-    // A client that takes no byte of a long answer for a while does not want it.
+    // A client that reads nothing of a long answer for a while is disconnected.
     if (response.writableLength > 0) response.setTimeout(STALLED_MS, () => response.destroy());
   }
 
-  // What is left of a refused body is thrown away, and the connection cannot be used again. But it ends a moment later:
-  // where bytes come in, the end of a connection takes along the answer that the client has not read.
+  // The rest of a refused body is discarded, and the connection cannot be reused. But it closes a moment later, because
+  // closing while bytes arrive would drop the answer that the client has not read.
   #refuseBody(status: number, headers: OutgoingHttpHeaders, body: string): void {
     const response = this.#response.writeHead(status, { ...headers, connection: 'close' });
     response.write(body);
@@ -120,7 +120,7 @@ export class NodeExchange extends Exchange {
     return {
       write: (text) => {
         if (response.destroyed) return false;
-        // What was sent before counts, not this piece: one that is longer than the buffer must get through too.
+        // Only earlier output counts, because a piece that is longer than the buffer must get through too.
         if (response.writableLength <= MAX_BUFFERED_BYTES) {
           response.write(text);
           return true;
@@ -145,7 +145,7 @@ interface Target {
   readonly search: string;
 }
 
-// A client of a proxy sends the whole URL, which servers must take (RFC 9112, section 3.2.2).
+// A client of a proxy sends the whole URL, which servers must accept (RFC 9112, section 3.2.2).
 function targetOf(target: string): Target {
   if (target.startsWith('/')) return { host: undefined, ...split(target) };
   const [, host, path = target] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(target) ?? [];

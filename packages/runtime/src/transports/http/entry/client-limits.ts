@@ -1,4 +1,4 @@
-// Limits of each client: how often it may ask, how many sessions it may open, how many requests may be open at once.
+// Limits of each client: its rate of requests and new sessions, and its open requests.
 import { callerKey } from '../../../jsonrpc/channel.ts';
 import { RateLimits, type Rate, type RateLimit } from '../../../limits/token-bucket.ts';
 import type { Exchange } from '../edge/exchange.ts';
@@ -21,14 +21,14 @@ const REQUESTS_PER_SECOND = 500;
 const REQUESTS_BURST = 2000;
 const SESSIONS_PER_SECOND = 2;
 
-// 100 and half an hour of 2 a second are less than the 10,000 sessions of a server: one client cannot take them all.
+// 100 plus 2 per second for half an hour are fewer than a server's 10,000 sessions: one client cannot take them all.
 const SESSIONS_BURST = 100;
 const OPEN_REQUESTS = 1000;
 const SESSIONS_RETRY_SECONDS = '60';
 
 /**
- * Applies the limits. The defaults are for clients of other machines: a program of this machine, or a proxy that
- * all clients come through, has only the limits that were given.
+ * Applies the limits. The defaults apply to other machines: a program or proxy on this machine has only the configured
+ * limits.
  */
 export class ClientLimiter {
   readonly #given: ClientLimits;
@@ -48,28 +48,28 @@ export class ClientLimiter {
 
   /** Counts a request of which only the address is known. Throws 429. */
   arrive(exchange: Exchange): void {
-    if (this.#isLimited(exchange, 'requests')) take(this.#requests.of(clientOf(exchange)), 'requests');
+    if (this.#isLimited(exchange, 'requests')) spend(this.#requests.of(clientOf(exchange)), 'requests');
   }
 
   /** Counts a request whose credentials are checked. Throws 429. */
   enter(exchange: Exchange): void {
     if (exchange.caller !== undefined) this.#countCaller(exchange);
-    if (this.#isLimited(exchange, 'open')) this.#hold(exchange);
+    if (this.#isLimited(exchange, 'open')) this.#countOpen(exchange);
   }
 
   /** Counts a new session. Throws 429. */
   session(exchange: Exchange): void {
-    if (this.#isLimited(exchange, 'sessions')) take(this.#sessions.of(clientOf(exchange)), 'sessions');
+    if (this.#isLimited(exchange, 'sessions')) spend(this.#sessions.of(clientOf(exchange)), 'sessions');
   }
 
-  // Behind one address there may be many people: good credentials count for their owner only.
+  // One address may be shared by many people, so valid credentials count only for their owner.
   #countCaller(exchange: Exchange): void {
     const { remoteAddress } = exchange;
     if (remoteAddress !== undefined) this.#requests.of(bucketOf(remoteAddress)).release();
-    take(this.#requests.of(clientOf(exchange)), 'requests');
+    spend(this.#requests.of(clientOf(exchange)), 'requests');
   }
 
-  #hold(exchange: Exchange): void {
+  #countOpen(exchange: Exchange): void {
     const key = clientOf(exchange);
     const count = this.#open.get(key) ?? 0;
     if (count >= this.#maxOpen) throw tooMany('open requests', 1);
@@ -88,7 +88,7 @@ export class ClientLimiter {
   }
 }
 
-/** A session, as far as it takes a place. */
+/** A session, as the limits of sessions need it. */
 export interface Held {
   /** See `clientOf`. */
   readonly client: string;
@@ -98,10 +98,10 @@ export interface Held {
 }
 
 /**
- * Which session ends when all places are taken and another client wants one: of the client that holds more than half of
- * them, the one that is unused for longest, else the oldest.
+ * Chooses the session that ends if all are in use and another client wants one. If another client has more than half of
+ * them, this is its least recently used session, unused ones first.
  *
- * @throws {HttpRefusal} 503 when no other client holds that many.
+ * @throws {HttpRefusal} 503 if no other client has that many.
  */
 export function sessionToEnd<T extends Held>(sessions: readonly T[], newcomer: string): T {
   const counts = new Map<string, number>();
@@ -134,7 +134,7 @@ export function clientOf({ caller, remoteAddress = '' }: Exchange): string {
   return caller === undefined ? bucketOf(remoteAddress) : callerKey(caller);
 }
 
-function take(bucket: RateLimit, what: string): void {
+function spend(bucket: RateLimit, what: string): void {
   if (!bucket.take()) throw tooMany(what, Math.ceil(bucket.waitMs() / 1000));
 }
 

@@ -40,7 +40,7 @@ async function verify(
   }
 }
 
-// RFC 6750, section 3.1: who brings no credentials of this kind learns how to get some, and of no error.
+// RFC 6750, section 3.1: a request without credentials of this kind gets no error code, only how to get a token.
 function readToken(exchange: Exchange, authorization: Authorization): string {
   const header = exchange.header('authorization')?.trim() ?? '';
   if (!/\bBearer\b/i.test(header))
@@ -60,7 +60,7 @@ function refusal(status: number, problem: string, challenge: string): HttpRefusa
 }
 
 /**
- * Lets in who brings the token. All are the same caller.
+ * Accepts requests with the token. They all count as one caller.
  *
  * @throws {TypeError} for a token that no header can carry, or that is guessed too easily. The message does not show
  * it.
@@ -80,12 +80,12 @@ export function staticToken(token: string): Authorize {
   };
 }
 
-// RFC 6750, section 3: the scheme is never alone, and only who brought a token learns of an error.
+// RFC 6750, section 3: the scheme always has a parameter, and only a request with a token gets an error code.
 function staticChallenge(given: string | undefined): string {
   return given === undefined ? 'Bearer realm="mcp"' : 'Bearer realm="mcp", error="invalid_token"';
 }
 
-// Takes the same time wherever the two differ.
+// Takes the same time wherever the two strings differ.
 function isSame(given: string, token: string): boolean {
   let difference = given.length ^ token.length;
   // Beyond the end of the shorter one it is NaN, which counts as 0.

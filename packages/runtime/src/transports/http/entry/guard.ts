@@ -1,4 +1,4 @@
-// The guard of the endpoint: which Host and Origin may come in (basic/transports, "Security Warning"). Fails closed.
+// The guard of the endpoint: accepts requests by Host and Origin (basic/transports, "Security Warning"). Fails closed.
 import { LOCAL_HOSTS } from '../../../text/local-hosts.ts';
 import type { Exchange, Headers } from '../edge/exchange.ts';
 
@@ -11,7 +11,7 @@ export interface GuardSettings {
 }
 
 /**
- * The settings for an address that the server listens on.
+ * Returns the settings for an address on which the server listens.
  *
  * @throws {TypeError} for a name or an origin that no request could have.
  */
@@ -22,12 +22,12 @@ export function guardFor(host: string, { allowedHosts, allowedOrigins }: GuardSe
   return { allowedHosts: [...names, ...allowedHosts.map(asHostname)], allowedOrigins };
 }
 
-// As clients write it: in lower case, IPv6 in brackets and as short as it can be.
+// As clients write it: in lower case, IPv6 in brackets and shortened.
 function asHostname(given: string): string {
   const name = given.includes(':') && !given.startsWith('[') ? `[${given}]` : given;
   const url = `http://${name}`;
   if (!URL.canParse(url) || /[*/?#@\\\s]|\]./.test(name))
-    throw new TypeError(`"${given}" is no host name; give one without scheme, port and wildcard`);
+    throw new TypeError(`"${given}" is not a host name; give one without scheme, port and wildcard`);
   return new URL(url).hostname;
 }
 
@@ -35,11 +35,11 @@ function checkOrigin(given: string): void {
   const isWeb = /^https?:/.test(given);
   if (ANY_ORIGIN.test(given) && (!isWeb || (URL.canParse(given) && new URL(given).origin === given))) return;
   throw new TypeError(
-    `"${given}" is no origin; write it as browsers do, like https://example.com or http://example.com:8080`,
+    `"${given}" is not an origin; write it as browsers do, like https://example.com or http://example.com:8080`,
   );
 }
 
-// Also those of extensions, which URL takes for none.
+// Also origins of browser extensions, for which URL returns "null".
 const ANY_ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#@*,]+$/;
 
 /** Why a request is refused, or undefined when it may come in. `isForAllOrigins` leaves the origin unchecked. */
@@ -68,7 +68,7 @@ function hostname(host: string): string {
   return host.replace(/:\d+$/, '').toLowerCase();
 }
 
-// A browser sends nothing but scheme, host and port.
+// A browser sends only scheme, host and port.
 const ORIGIN = /^https?:\/\/[^/?#@\\]+$/i;
 const NO_HEADERS: Headers = Object.freeze({});
 
@@ -86,7 +86,7 @@ export function corsHeaders(exchange: Exchange): Headers {
 /** The answer to a preflight request of a browser. */
 export function preflightHeaders(exchange: Exchange): Headers {
   const asked = exchange.header('access-control-request-headers') ?? '';
-  // Tools say the names of these headers. A star would not do: it means nothing to requests with credentials.
+  // Tools name these headers. `*` would not work, because requests with credentials do not match it.
   const ofTools = asked
     .split(',')
     .map((name) => name.trim())

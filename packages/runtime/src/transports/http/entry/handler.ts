@@ -1,4 +1,4 @@
-// The handler: lets a request in or refuses it, and gives it to what is served at its path.
+// The handler: accepts or refuses a request, and passes it to the route of its path.
 import type { Caller } from '../../../jsonrpc/channel.ts';
 import type { Exchange, Headers } from '../edge/exchange.ts';
 import type { ClientLimiter } from './client-limits.ts';

@@ -35,7 +35,7 @@ export function notAllowed(method: string, allow = 'POST, GET, DELETE, OPTIONS')
 
 /** The refusal of a body that ended before all of it came. The client broke it off, and may not read the answer. */
 export function bodyIsCut(): HttpRefusal {
-  return new HttpRefusal(400, 'the body ended before all of it had come');
+  return new HttpRefusal(400, 'the body ended early');
 }
 
 /** The refusal of a body that the program around the handler has read before. `advice` says how it gets through. */

@@ -1,4 +1,4 @@
-// Status and challenge: which scopes a request needs, and how an answer says what is missing.
+// Status and challenge: the scopes that a request needs, and the answer if some are missing.
 import type { Answer } from '../../../jsonrpc/channel.ts';
 import { ErrorCode } from '../../../jsonrpc/error.ts';
 import { isObject } from '../../../jsonrpc/json.ts';
@@ -10,7 +10,7 @@ import type { Exchange, Headers } from '../edge/exchange.ts';
 import { HttpRefusal } from './refusal.ts';
 
 /**
- * Finds out which scopes a body needs, and keeps them on the exchange. A batch needs those of all its requests.
+ * Determines the scopes that a body needs, and stores them in the exchange. A batch needs those of all its requests.
  *
  * @throws {HttpRefusal} 403 when the caller lacks one: nothing of the body is done.
  */
@@ -46,7 +46,7 @@ function stepUp({ authorization, caller }: Exchange, scopes: readonly string[]):
   return authorization === undefined ? {} : { 'www-authenticate': authorization.stepUp(caller, scopes) };
 }
 
-// With `showsFaults`, faults that a gateway should see have a status of their own; the others travel in 200.
+// With `showsFaults`, errors that matter to a gateway have their own status. All others have 200.
 function statusOf(code: number | undefined, showsFaults: boolean): number {
   if (code === ErrorCode.ParseError || code === ErrorCode.InvalidRequest) return 400;
   if (!showsFaults || code === undefined) return 200;

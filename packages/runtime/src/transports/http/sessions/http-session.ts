@@ -2,13 +2,13 @@
 import type { Conversation } from '../../../conversation/conversation.ts';
 import type { Caller } from '../../../jsonrpc/channel.ts';
 import { can } from '../../../protocol/revisions.ts';
-import { takeWhenReady, type Body } from '../body.ts';
+import { acceptWhenReady, type Body } from '../body.ts';
 import type { Exchange, Headers } from '../edge/exchange.ts';
 import { clientOf, type Held } from '../entry/client-limits.ts';
 import { corsHeaders } from '../entry/guard.ts';
 import { demandScopes } from '../entry/scopes.ts';
 import type { HttpSettings } from '../settings.ts';
-import { readEventId, type EventPlace } from './replay.ts';
+import { readEventId, type EventPosition } from './replay.ts';
 import { openStream, RequestStream, resend, SessionStream, type StreamOwner } from './streams.ts';
 
 /** One session. */
@@ -53,7 +53,7 @@ export class HttpSession implements StreamOwner, Held {
     const stream = new RequestStream(this.#streamName(String(++this.#lastStream)), exchange, this);
     this.#requests.set(stream.id, stream);
     const { peer } = this.conversation;
-    return takeWhenReady(body, peer, () => peer.accept(body, stream));
+    return acceptWhenReady(body, peer, () => peer.accept(body, stream));
   }
 
   /** Opens the stream of the session. Throws when the caller lacks scopes. */
@@ -64,16 +64,16 @@ export class HttpSession implements StreamOwner, Held {
 
   /** Goes on after an event. False when the session does not know it. Throws when the caller lacks scopes. */
   resume(lastEventId: string, exchange: Exchange): boolean {
-    const place = readEventId(lastEventId);
-    if (place === undefined) return false;
-    const live = place.stream === this.stream.id ? this.stream : this.#requests.get(place.stream);
+    const position = readEventId(lastEventId);
+    if (position === undefined) return false;
+    const live = position.stream === this.stream.id ? this.stream : this.#requests.get(position.stream);
     if (live !== undefined) {
-      if (place.number > live.count) return false;
+      if (position.number > live.count) return false;
       demandScopes(exchange, live.scopes);
-      live.resume(exchange, place.number);
+      live.resume(exchange, position.number);
       return true;
     }
-    return this.#replay(place, exchange);
+    return this.#replay(position, exchange);
   }
 
   headers(exchange: Exchange): Headers {
@@ -100,10 +100,10 @@ export class HttpSession implements StreamOwner, Held {
     this.settings.replay.deleteSession(this.id);
   }
 
-  #replay({ stream, number: after }: EventPlace, exchange: Exchange): boolean {
-    // With the event itself, which may be the last one.
+  #replay({ stream, number: after }: EventPosition, exchange: Exchange): boolean {
+    // Including the event itself, which may be the last one.
     const events = this.settings.replay.read({ session: this.id, stream }, after - 1);
-    // Without its last event the answer is lost, and there is nothing to come back for.
+    // Without its last event the answer is lost, and there is nothing to resume.
     if (events?.at(-1)?.isLast !== true) return false;
     for (const { scopes } of events) demandScopes(exchange, scopes);
     const again = openStream(exchange, this);
@@ -113,7 +113,7 @@ export class HttpSession implements StreamOwner, Held {
     return true;
   }
 
-  // The part of the session's id keeps event ids of one session from being ids of another.
+  // The part of the session's id makes event ids of one session invalid in another.
   #streamName(name: string): string {
     return `${this.id.slice(0, 8)}-${name}`;
   }

@@ -1,16 +1,16 @@
-// Replay: the events of streams, for clients that lost the connection and come back (basic/transports, "Resumability
+// Replay: the events of streams, for clients that reconnect (basic/transports, "Resumability
 // and Redelivery", 2025-03-26 to 2025-11-25).
 import { ExpiringMap } from '../../../limits/expiry.ts';
 
 /** One event of a stream. */
 export interface StreamEvent {
-  /** Its place in the stream: from 1, rising. */
+  /** Its position in the stream, from 1. */
   readonly number: number;
   /** The message as JSON text; empty for an event that only gave the client an id. */
   readonly text: string;
   /** Whether the stream is complete with it. */
   readonly isLast: boolean;
-  /** Scopes that it takes to get it: those that its request needed. */
+  /** The scopes that a client needs to get it: those of its request. */
   readonly scopes: readonly string[];
 }
 
@@ -20,8 +20,8 @@ export interface StreamKey {
   readonly stream: string;
 }
 
-/** The place of an event: `<stream>_<number>` on the wire, so an id is unique and tells the stream. */
-export interface EventPlace {
+/** The position of an event: `<stream>_<number>` on the wire, so an id is unique and names its stream. */
+export interface EventPosition {
   readonly stream: string;
   readonly number: number;
 }
@@ -31,15 +31,15 @@ export function eventId(stream: string, number: number): string {
   return `${stream}_${number}`;
 }
 
-/** The place that an event id names; undefined when it is not an event id. Events of a stream are counted from 1. */
-export function readEventId(id: string): EventPlace | undefined {
+/** Returns the position that an event id names, or undefined if it is not an event id. Events are counted from 1. */
+export function readEventId(id: string): EventPosition | undefined {
   const [, stream, number] = /^(.+)_([1-9]\d{0,14})$/.exec(id) ?? [];
   return stream === undefined ? undefined : { stream, number: Number(number) };
 }
 
 /**
- * Bounds of the replay buffer. Bytes are characters of text, plus 100 for each event. The newest answer of a session
- * counts for all sessions only: whatever its length, the client may come back for it.
+ * Limits of the replay buffer. Bytes are characters of text, plus 100 for each event. The newest answer of a session
+ * counts only against the limit of all sessions, so that a client can return for it whatever its length.
  */
 interface ReplayLimits {
   /** Events of one session. */
@@ -152,8 +152,8 @@ export class ReplayBuffer {
     if (this.#bytes > maxTotalBytes) this.#shed(this.#streams.values(), () => this.#bytes <= maxTotalBytes);
   }
 
-  // From the stream that has had no event for the longest time. An emptied one is forgotten, or the next search for
-  // something to shed would begin with all of them.
+  // From the stream with the oldest last event. Empty streams are deleted, or the next search would begin with all of
+  // them.
   #shed(streams: Iterable<Kept>, isEnough: () => boolean, spared?: StreamEvent): void {
     for (const { key, owner, events } of streams) {
       let gone = 0;

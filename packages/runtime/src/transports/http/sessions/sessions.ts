@@ -1,4 +1,4 @@
-// Sessions: what Mcp-Session-Id names, and the requests in them (basic/transports, "Session Management", 2025-03-26 to
+// Sessions by Mcp-Session-Id, and their requests (basic/transports, "Session Management", 2025-03-26 to
 // 2025-11-25).
 import { isSameCaller } from '../../../jsonrpc/channel.ts';
 import { invalidRequest } from '../../../protocol/errors.ts';
@@ -138,7 +138,7 @@ function checkVersion(exchange: Exchange, { conversation }: HttpSession): void {
   const version = exchange.header('mcp-protocol-version')?.trim();
   if (version === undefined) return;
   if (!isLegacy(version)) throw unknownVersion(version);
-  // A session of 2025-03-26 knows no such header.
+  // A session of 2025-03-26 does not have this header.
   if (revision === undefined || !can(revision, 'versionHeader') || version === revision) return;
   throw invalidRequest(
     `the header MCP-Protocol-Version says ${version}, the session was initialized with ${revision}`,

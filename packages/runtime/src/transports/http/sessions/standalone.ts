@@ -23,10 +23,10 @@ export class StandaloneRequests {
     const version = exchange.header('mcp-protocol-version') ?? BATCH_REVISION;
     if (!body.opensSession && !isLegacy(version)) throw unknownVersion(version);
     if (!body.hasRequest) return exchange.respond(202, corsHeaders(exchange));
-    // The handshake finds the revision out.
+    // The handshake determines the revision.
     const revision = body.opensSession || !isLegacy(version) ? undefined : version;
     return this.#stateless.serve(body, exchange, {
-      begin: ({ session }) => session.standAlone(revision),
+      begin: ({ session }) => session.makeSessionless(revision),
     });
   }
 

@@ -88,7 +88,7 @@ export class RequestStream implements Channel {
     if (answer === undefined && !this.#takesEvents && !this.#isEventStream)
       return this.#owner.sendAside(text);
     if (answer !== undefined && !this.#isEventStream) {
-      // The client is gone, and has no event id to come back with.
+      // The client is gone, and has no event id with which to return.
       if (this.#exchange === undefined) return this.#end();
       const { status, headers } = headOf(this.#exchange, answer, false);
       if (status !== 200 || accepts(this.#exchange.header('accept'), 'application/json')) {
@@ -97,13 +97,13 @@ export class RequestStream implements Channel {
         return this.#end();
       }
     }
-    const id = this.#keep(text, answer !== undefined);
+    const id = this.#record(text, answer !== undefined);
     this.#open();
     this.#stream?.send(text, id);
     if (answer !== undefined) this.#finish();
   }
 
-  // A cancelled request has no answer that a client could come back for.
+  // A cancelled request has no answer for which a client could return.
   drop(): void {
     if (this.#isDone) return;
     if (this.#isEventStream) this.#owner.settings.replay.delete(this.#key);
@@ -120,14 +120,14 @@ export class RequestStream implements Channel {
   }
 
   disconnect(retryMs: number): void {
-    // Earlier revisions know no empty events: the client would have nothing to come back with.
+    // Earlier revisions have no empty events, so the client could not resume.
     if (this.#isDone || !this.#canPrime) return;
     this.prime();
     this.#stream?.retry(retryMs);
     this.#exchange = undefined;
   }
 
-  #keep(text: string, isLast: boolean): string {
+  #record(text: string, isLast: boolean): string {
     const number = ++this.#count;
     const { replay, sessionIdleMs } = this.#owner.settings;
     const { scopes } = this;
@@ -140,10 +140,10 @@ export class RequestStream implements Channel {
     clearTimeout(this.#unprimed);
     if (this.#isDone || this.#isEventStream || !this.#canPrime) return;
     this.#open();
-    this.#stream?.prime(this.#keep('', false));
+    this.#stream?.prime(this.#record('', false));
   }
 
-  // Events have signs of life. A client that is gone has no event id to come back with.
+  // Streams of events have keep-alive comments. A client that is gone has no event id with which to return.
   #openLate(): void {
     if (this.#exchange !== undefined) this.#open();
   }
@@ -201,7 +201,7 @@ export class SessionStream implements Channel {
 
   send(text: string): void {
     const newest = this.#streams.findLast(({ isOpen }) => isOpen);
-    const event = this.#keep(text);
+    const event = this.#record(text);
     if (newest !== undefined) return newest.send(text, eventId(this.id, event.number));
     this.#undelivered.push(event);
     if (this.#undelivered.length > MAX_UNDELIVERED) this.#undelivered.shift();
@@ -217,17 +217,17 @@ export class SessionStream implements Channel {
   /** Adds a connection. It gets the messages that no connection has received. */
   connect(exchange: Exchange): void {
     const stream = this.#add(exchange);
-    // A new id before older events would make a client that loses the connection between them skip the rest.
+    // If a new id came before older events, a client that loses the connection in between would skip the rest.
     if (this.#undelivered.length === 0 && this.#owner.canPrime)
-      stream.prime(eventId(this.id, this.#keep('').number));
+      stream.prime(eventId(this.id, this.#record('').number));
     resend(stream, this.id, this.#undelivered);
     this.#undelivered = [];
   }
 
-  /** Adds a connection that goes on after an event. */
+  /** Adds a connection that continues after an event. */
   resume(exchange: Exchange, after: number): void {
     const events = this.#owner.settings.replay.read(this.#key, after);
-    // They are in the buffer too, unless it had no room for them.
+    // They are in the buffer too, unless it was full.
     const others = this.#undelivered.filter(({ number }) => number > after);
     this.#undelivered = [];
     resend(this.#add(exchange), this.id, events ?? others);
@@ -241,12 +241,12 @@ export class SessionStream implements Channel {
   #add(exchange: Exchange): EventStream {
     const stream = openStream(exchange, this.#owner);
     this.#streams = [...this.#streams.filter(({ isOpen }) => isOpen), stream];
-    // The oldest is likely to be a connection that the client has lost already.
+    // The client has probably lost the oldest connection already.
     if (this.#streams.length > MAX_SESSION_STREAMS) this.#streams.shift()?.end();
     return stream;
   }
 
-  #keep(text: string): StreamEvent {
+  #record(text: string): StreamEvent {
     const event = { number: ++this.#count, text, isLast: false, scopes: this.scopes };
     const { replay, sessionIdleMs } = this.#owner.settings;
     replay.append(this.#key, event, sessionIdleMs);

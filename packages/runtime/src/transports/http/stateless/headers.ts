@@ -1,4 +1,4 @@
-// The headers that repeat what the body says, and how they are compared (2026-07-28, basic/transports/streamable-http).
+// Compares the headers that repeat parts of the body (2026-07-28, basic/transports/streamable-http).
 import { isObject, type JsonObject } from '../../../jsonrpc/json.ts';
 import { headerMismatch } from '../../../protocol/errors.ts';
 import { quote } from '../../../text/quote.ts';
@@ -52,7 +52,7 @@ function compareParam(exchange: Exchange, header: string, value: unknown): void 
   throw headerMismatch(`the header ${header} ${what} the body says ${quote(value)}`);
 }
 
-// `Number` alone would take an empty header for 0, and hexadecimal digits.
+// `Number` alone would accept hexadecimal digits, and an empty header as 0.
 const DECIMAL = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 function asText(value: unknown): string {
@@ -66,7 +66,7 @@ function compare(header: string, given: string | undefined, expected: string): v
   throw headerMismatch(`the header ${header} is ${quote(given)}, the body says ${quote(expected)}`);
 }
 
-// Values that are not plain text travel as =?base64?…?=. Without both marks the value is literal.
+// Values that are not plain text are sent as =?base64?…?=. Without both marks the value is literal.
 function decode(header: string, value: string | undefined): string | undefined {
   const encoded = /^=\?base64\?(.*)\?=$/.exec(value?.trim() ?? '')?.[1];
   if (encoded === undefined) return value?.trim();
@@ -80,5 +80,5 @@ function decode(header: string, value: string | undefined): string | undefined {
   }
 }
 
-// Other bytes must not pass as the same text: nothing is replaced, and no byte order mark is dropped.
+// Different bytes must not become the same text: nothing is replaced, and no byte order mark is dropped.
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -40,7 +40,7 @@ export class PostChannel implements Channel {
     this.#takesJson = accepts(accept, 'application/json') || !this.#takesEvents;
     const { keepAliveMs } = settings;
     if (this.#takesEvents) {
-      // Streams of events have signs of life.
+      // Streams of events have keep-alive comments.
       this.#late = setTimeout(() => this.#open(), keepAliveMs);
       exchange.onClose(() => clearTimeout(this.#late));
     } else exchange.sendSignsOfLife(keepAliveMs, () => ({ ...JSON_TYPE, ...this.#headers }));
@@ -60,7 +60,7 @@ export class PostChannel implements Channel {
 
   send(text: string, answer?: Answer): void {
     if (this.#isDone) return;
-    // A client that takes one JSON body has no use for what comes before the answer.
+    // A client that accepts only one JSON body gets no messages before the answer.
     if (answer === undefined && !this.#takesEvents) return;
     if (answer !== undefined && this.#stream === undefined) {
       const { status, headers } = headOf(this.#exchange, answer, this.#settings.showsFaults);
@@ -75,7 +75,7 @@ export class PostChannel implements Channel {
 
   drop(): void {
     if (this.#isDone) return;
-    // A request that gets no answer was not accepted: the client may send it again.
+    // A request without an answer was not accepted, so the client may send it again.
     if (this.#stream === undefined) this.#exchange.answer(503, this.#headers, '');
     else this.#stream.end();
     this.#end();

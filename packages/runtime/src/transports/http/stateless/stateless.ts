@@ -5,7 +5,7 @@ import type { CallRequest } from '../../../jsonrpc/call.ts';
 import type { Admission } from '../../../limits/admission.ts';
 import { invalidRequest } from '../../../protocol/errors.ts';
 import { META, missingEnvelope, readEnvelope, type Envelope } from '../../../protocol/meta.ts';
-import { takeWhenReady, type Body } from '../body.ts';
+import { acceptWhenReady, type Body } from '../body.ts';
 import type { Exchange } from '../edge/exchange.ts';
 import { clientOf, isKnown } from '../entry/client-limits.ts';
 import { corsHeaders } from '../entry/guard.ts';
@@ -24,7 +24,7 @@ export interface Opening extends Pick<OpenOptions, 'envelope'> {
   readonly begin?: (conversation: Conversation) => void;
 }
 
-/** The requests that stand alone. */
+/** Handles stateless requests. */
 export class StatelessRequests {
   readonly #settings: HttpSettings;
   /** The slots for calls of each client: as many as one connection has elsewhere. */
@@ -39,7 +39,7 @@ export class StatelessRequests {
   }
 
   /**
-   * Takes one request or notification, which says everything about itself (from 2026-07-28). Throws what is refused.
+   * Accepts one request or notification with its envelope (from 2026-07-28). Throws if it is refused.
    */
   accept(body: Body, exchange: Exchange): void | Promise<void> {
     const [message] = body.messages;
@@ -56,7 +56,7 @@ export class StatelessRequests {
   /** Answers a body. Other requests of the same client share the slots. */
   serve(body: Body, exchange: Exchange, opening: Opening): void | Promise<void> {
     const admission = this.#admissionOf(exchange);
-    return takeWhenReady(body, admission, () => {
+    return acceptWhenReady(body, admission, () => {
       if (this.#isClosing) throw new HttpRefusal(503, 'the server is shutting down');
       this.#run(body, exchange, admission, opening);
     });
@@ -78,7 +78,7 @@ export class StatelessRequests {
       keepAliveMs,
       showsFaults: begin === undefined,
       ended: () => end('The request is answered'),
-      // A listen stream ends with its answer, everything else without: the client repeats it with a new token.
+      // Only a listen stream ends with its answer. The client repeats everything else with a new token.
       expired: () => void conversation.peer.drain(0),
     });
     const conversation = server.transport.open(channel, { admission, envelope });
@@ -90,7 +90,7 @@ export class StatelessRequests {
 
   #admissionOf(exchange: Exchange): Admission {
     const { server } = this.#settings;
-    // Clients that nothing tells apart are many: one of them must not take the places of all others.
+    // Unidentified clients are many: one of them must not take the slots of all others.
     if (!isKnown(exchange))
       return (this.#unknown ??= server.transport.createAdmission({
         inFlight: server.transport.limits.total,
@@ -98,7 +98,7 @@ export class StatelessRequests {
     const client = clientOf(exchange);
     const known = this.#admissions.get(client);
     if (known !== undefined) return known;
-    // One without calls is as good as a new one.
+    // Without calls it is the same as a new one.
     if (this.#admissions.size >= MAX_ADMISSIONS)
       for (const [name, { isIdle }] of this.#admissions) if (isIdle) this.#admissions.delete(name);
     const admission = server.transport.createAdmission();
@@ -117,7 +117,7 @@ export class StatelessRequests {
     }
   }
 
-  // A header that differs from the body counts before a version that is not served.
+  // A header that differs from the body takes precedence over an unsupported version.
   #compareHeaders(method: string, params: JsonObject, exchange: Exchange): void {
     const meta = isObject(params['_meta']) ? params['_meta'] : {};
     const version = meta[META.protocolVersion];
