@@ -28,7 +28,8 @@ export const Find = ({ frame, rows, height = 0 }: FindProps): ComponentChild => 
   const onKeyDown = ({ key, shiftKey }: KeyboardEvent): void => {
     if (key === 'Enter') go(query, at + (shiftKey ? -1 : 1));
   };
-  const place = count === 0 ? 'Not found' : `${(at + 1).toLocaleString('en')} of ${count.toLocaleString('en')}`;
+  const place =
+    count === 0 ? 'Not found' : `${(at + 1).toLocaleString('en')} of ${count.toLocaleString('en')}`;
   return (
     <label class="find">
       {'Find '}
