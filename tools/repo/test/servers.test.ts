@@ -121,7 +121,9 @@ const unexpressible = (schema: Schema, path: string): string[] => {
   ];
 };
 
-const ANY_OF = /"anyOf":\[(?:\{"type":"\w+"(?:,"items":\{"type":"\w+"\})?\},?)+\]/g;
+const ONE = String.raw`\{"type":"\w+"(?:,"enum":\[[^\]]*\])?\}`;
+const MANY = String.raw`\{"type":"array"(?:,"(?:min|max)Items":\d+)*,"items":${ONE}\}`;
+const ANY_OF = new RegExp(String.raw`"anyOf":\[(?:(?:${ONE}|${MANY}),?)+\]`, 'g');
 
 describe.each(startedServers)('$name', (server) => {
   const readme = join(root, 'servers', server.name, 'README.md');

@@ -18,7 +18,7 @@ import { FileError, writeNamedFile } from '@mcp/files';
 import { FetchError, orFailure, shown } from '../failure.ts';
 import type { Link } from '../page/links.ts';
 import type { DocumentText, Format } from '../page/text.ts';
-import type { FetchArguments, FetchDeps } from '../tools/fetch.ts';
+import type { FetchArguments, FetchDeps, Included } from '../tools/fetch.ts';
 import {
   describeDocument,
   readCursor,
@@ -44,8 +44,9 @@ export const answerFetch = async (
   options: FetchDeps['options'],
   ctx: Context,
 ): Promise<ToolResult> => {
-  const { include = [], find: pattern, fresh, timeout_ms: timeoutMs } = args;
+  const { find: pattern, fresh, timeout_ms: timeoutMs } = args;
   const url = toUrl(args.url);
+  const include = [args.include ?? []].flat();
   const { maxOutputBytes } = options;
   const part = { ...toPartRequest(args), maxBytes: maxOutputBytes };
   const directory = args.save_to === undefined ? undefined : directoryFor(args, options);
@@ -145,7 +146,11 @@ const readText = async (
 
 const includeLists = async (
   documents: Documents,
-  { url, include, most }: Pick<FetchArguments, 'include'> & { readonly url: string; readonly most: number },
+  {
+    url,
+    include,
+    most,
+  }: { readonly url: string; readonly include: readonly Included[]; readonly most: number },
   { document, whole }: { readonly document: Document; readonly whole: DocumentText | undefined },
   wish: Wish,
 ): Promise<readonly string[]> => {

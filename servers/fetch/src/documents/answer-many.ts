@@ -19,11 +19,12 @@ const LIST_SHARE = 0.3;
  */
 export const answerMany = async (
   documents: Documents,
-  { urls, follow, find: pattern, max_length: count, format: given }: ManyArguments,
+  { urls: given, follow, find: pattern, max_length: count, format: wanted }: ManyArguments,
   { maxOutputBytes }: FetchDeps['options'],
   ctx: Context,
 ): Promise<ToolResult> => {
-  const format: Format = given === 'auto' ? 'markdown' : given;
+  const urls = [given].flat();
+  const format: Format = wanted === 'auto' ? 'markdown' : wanted;
   const most = follow?.max ?? urls.length;
   let done = 0;
   const onPage = (url: string): void => ctx.progress((done += 1), most, url);

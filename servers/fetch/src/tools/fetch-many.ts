@@ -8,11 +8,8 @@ const input = {
   type: 'object',
   properties: {
     urls: {
-      type: 'array',
-      items: { type: 'string' },
-      minItems: 1,
-      maxItems: 10,
-      description: 'URLs to fetch; with follow one.',
+      anyOf: [{ type: 'string' }, { type: 'array', minItems: 1, maxItems: 10, items: { type: 'string' } }],
+      description: 'URLs to fetch; one if follow is set.',
     },
     follow: {
       type: 'object',
@@ -22,25 +19,25 @@ const input = {
           minimum: 1,
           maximum: 20,
           default: 10,
-          description: 'Maximum pages.',
+          description: 'Maximum number of pages to return.',
         },
         same_path: { type: 'boolean', default: true, description: 'Stay below the path of the URL.' },
       },
       additionalProperties: false,
-      description: 'Also fetch pages of its site that it links to.',
+      description: 'Also fetch the pages of the same site that it links to.',
     },
     find: {
       type: 'string',
       minLength: 1,
       maxLength: 500,
-      description: 'Return only the places of this text.',
+      description: 'Return only the passages with this text.',
     },
     max_length: {
       type: 'integer',
       minimum: 1,
       maximum: 100_000,
       default: 5000,
-      description: 'Maximum characters per page.',
+      description: 'Maximum number of characters to return per page.',
     },
     format: {
       type: 'string',
@@ -53,14 +50,14 @@ const input = {
   additionalProperties: false,
 } as const;
 
-/** What a call gives. */
+/** The arguments of a call. */
 export type ManyArguments = FromSchema<typeof input>;
 
 export const fetchMany = ({ open, options }: FetchDeps): Tool =>
   defineTool({
     name: 'fetch_many',
     title: 'Fetch many',
-    description: 'Fetch several URLs, or a page and those it links to, and return the beginning of each.',
+    description: 'Fetch several URLs, or a page and the pages it links to, and return the beginning of each.',
     icons: fetchManyIcon,
     annotations: openWorld(readsOnly),
     task: 'optional',

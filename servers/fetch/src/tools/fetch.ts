@@ -5,6 +5,8 @@ import { fetchIcon } from '../icons.ts';
 import type { Options } from '../options.ts';
 import { shownInReader } from '../views.ts';
 
+const INCLUDED = { type: 'string', enum: ['links', 'metadata', 'outline', 'robots', 'site'] } as const;
+
 const input = {
   type: 'object',
   properties: {
@@ -23,21 +25,20 @@ const input = {
       type: 'integer',
       minimum: 0,
       default: 0,
-      description: 'Character to start at, as outline and find give it.',
+      description: 'Character to start at, as outline and find report it.',
     },
-    raw: { type: 'boolean', default: false, description: 'Return the source.' },
+    raw: { type: 'boolean', default: false, description: 'Return the source of the page.' },
     format: {
       type: 'string',
       enum: ['auto', 'markdown', 'text', 'html', 'json'],
       default: 'auto',
-      description: 'How to write a page: auto is Markdown; json refuses anything but JSON.',
+      description: 'Format of a page: auto is Markdown; json fails unless the content is JSON.',
     },
     selector: { type: 'string', description: 'CSS selector: return only the matching elements.' },
     include: {
-      type: 'array',
-      items: { type: 'string', enum: ['links', 'metadata', 'outline', 'robots', 'site'] },
+      anyOf: [INCLUDED, { type: 'array', items: INCLUDED }],
       description:
-        'Also return links, metadata, the outline with the start_index of each heading, robots.txt, or llms.txt, feeds and sitemaps (site).',
+        'Also return these: outline has the start_index of each heading, site has llms.txt, feeds and sitemaps.',
     },
     cursor: {
       type: 'string',
@@ -48,14 +49,14 @@ const input = {
       minLength: 1,
       maxLength: 500,
       description:
-        'Return only the places of this text, each with its start_index. Case-sensitive if it contains a capital letter.',
+        'Return only the passages with this text, each with its start_index. Case-sensitive if it contains a capital letter.',
     },
     regex: { type: 'boolean', default: false, description: 'Treat find as a regular expression.' },
     save_to: {
       type: 'string',
       minLength: 1,
       description:
-        'Save all of it to this path below --save-dir instead of returning it: the source, or with format or selector the text.',
+        'Save the whole content to this path below --save-dir instead of returning it: the source, or the text if format or selector is set.',
     },
     overwrite: { type: 'boolean', default: false, description: 'Replace an existing file.' },
     timeout_ms: { type: 'integer', minimum: 1, description: 'Time limit in milliseconds.' },
@@ -68,8 +69,11 @@ const input = {
   additionalProperties: false,
 } as const;
 
-/** What a call gives. */
+/** The arguments of a call. */
 export type FetchArguments = FromSchema<typeof input>;
+
+/** What an answer can have in addition. */
+export type Included = FromSchema<typeof INCLUDED>;
 
 /** What the tools need. */
 export interface FetchDeps {
