@@ -1,10 +1,10 @@
-// What a database is made of: tables, columns, indexes. Names are bound, never part of the SQL.
+// Catalog: reads tables, columns and indexes of a database. Names are bound, never part of the SQL.
 import { ToolError, type Context } from '@mcp/runtime';
 import type { Database } from './databases.ts';
 import { likelyTables, shorten, showName, TABLE_NAMES } from './sql/name.ts';
 import type { OwnSql } from './tasks.ts';
 
-/** One table or view: its columns, indexes, foreign keys, triggers and SQL. Flags are 0 or 1, `pk` counts from 1. */
+/** A table or view. Flags are 0 or 1; `pk` is the position in the primary key, counted from 1. */
 export interface TableDescription {
   readonly name: string;
   readonly columns: readonly Column[];
@@ -14,6 +14,7 @@ export interface TableDescription {
     readonly table: string;
     readonly to: string | null;
   }[];
+  readonly triggers: readonly object[];
   readonly [member: string]: unknown;
 }
 
@@ -31,10 +32,10 @@ interface Index {
   readonly columns: readonly (string | null)[];
 }
 
-/** Of the SQL of a view that does not work. */
+/** Maximum length of the SQL of a broken view in an error. */
 const MOST_CHARACTERS = 1000;
 
-// The schema is a table too, but not one that it lists.
+// sqlite_schema does not list itself.
 const SELF = `
   SELECT type, name, sql FROM sqlite_schema WHERE type IN ('table', 'view') AND name = :table COLLATE NOCASE
   UNION ALL SELECT 'table', 'sqlite_schema',
@@ -56,7 +57,7 @@ export const DESCRIPTION = `
     'sql', sql) AS description
   FROM (${SELF})`;
 
-/** @throws {ToolError} when there is no such table, with the names of similar ones. */
+/** Describes a table. @throws {ToolError} if there is no such table, with similar names. */
 export const describeTable = async (
   database: Database,
   table: string,
@@ -81,14 +82,14 @@ export const describeTable = async (
   return JSON.parse(String(whole?.rows[0]?.['description'])) as TableDescription;
 };
 
-/** The whole schema as SQL, tables first. */
+/** Returns the whole schema as SQL, tables first. */
 export const schemaSql = async (database: Database, ctx: Context): Promise<string> => {
   const query =
     "SELECT sql || ';' FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type != 'table', type != 'view', name";
   return (await readTexts(database, { query }, ctx)).join('\n');
 };
 
-/** What a statement of one column finds. */
+/** Returns the values of a statement with one column, as strings. */
 export const readTexts = async (
   database: Pick<Database, 'catalog'>,
   statement: OwnSql,

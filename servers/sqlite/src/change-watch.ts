@@ -1,11 +1,10 @@
-// Finds out when the server or another program changed a database. Asks the database in intervals while there are
-// listeners.
+// Change watch: polls a database while it has listeners, to notice changes by this server and by other programs.
 import type { Database } from './databases.ts';
 import type { Versions } from './tasks.ts';
 
 const INTERVAL_MS = 500;
 
-/** Listens to one database. One timer serves all listeners. */
+/** Notices changes of one database. One timer serves all listeners. */
 export class ChangeWatch {
   readonly #database: Pick<Database, 'versions'>;
   readonly #listeners = new Map<() => void, 'any' | 'schema'>();
@@ -16,13 +15,13 @@ export class ChangeWatch {
     this.#database = database;
   }
 
-  /** Calls the listener for changes from now on, of anything or of the schema only. The returned function ends it. */
+  /** Calls the listener after each change, or after changes of the schema only. Returns a function that stops it. */
   async listen(changes: 'any' | 'schema', listener: () => void): Promise<() => void> {
-    if (this.#listeners.size === 0) await this.#look();
+    if (this.#listeners.size === 0) await this.#poll();
     this.#listeners.set(listener, changes);
-    // The next look begins some time after this one ended: a database may be locked for seconds.
+    // Waits after each poll, because a database may be locked for seconds.
     this.#timer ??= setTimeout(
-      () => void this.#look().then(() => this.#timer?.refresh()),
+      () => void this.#poll().then(() => this.#timer?.refresh()),
       INTERVAL_MS,
     ).unref();
     return () => {
@@ -33,14 +32,13 @@ export class ChangeWatch {
     };
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const last = this.#last;
-    // A database that cannot be read now may be readable later.
     const now = await this.#database.versions().catch(() => undefined);
     this.#last = now ?? last;
     if (last === undefined || now === undefined) return;
     const hasSchemaChanged = last.schema !== now.schema;
-    // Another process has other numbers of data: rather tell too often than too rarely.
+    // `data` differs between processes, so a listener may be called without a change.
     if (!hasSchemaChanged && last.data === now.data) return;
     for (const [listener, changes] of this.#listeners) if (hasSchemaChanged || changes === 'any') listener();
   }

@@ -1,4 +1,4 @@
-// Completion of the names of tables and columns, for resources and prompts.
+// Completion: names of tables and columns, for resources and prompts.
 import type { Complete } from '@mcp/runtime';
 import { readTexts } from './catalog.ts';
 import type { Databases } from './databases.ts';
@@ -11,7 +11,7 @@ const TABLES = `
 const COLUMNS =
   'SELECT name FROM pragma_table_xinfo(:table) WHERE substr(name, 1, length(:start)) = :start COLLATE NOCASE';
 
-/** Completes with what a query finds in the database that the client has named, else in the first one. */
+/** Completes from a query of the database that the client named, or of the first one. */
 const completeWith =
   (databases: Databases, query: string): Complete =>
   async (start, { arguments: { database: name, table = '' } }, ctx) => {
@@ -22,5 +22,5 @@ const completeWith =
 /** Completes the names of tables and views. */
 export const completeTable = (databases: Databases): Complete => completeWith(databases, TABLES);
 
-/** Completes the names of columns of the table that the client has named. */
+/** Completes the names of columns of the table that the client named. */
 export const completeColumn = (databases: Databases): Complete => completeWith(databases, COLUMNS);

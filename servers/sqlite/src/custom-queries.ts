@@ -1,4 +1,4 @@
-// --queries: queries of the operator, which become tools. They only read, and values only reach them as parameters.
+// --queries: turns queries of the operator into read-only tools. Values reach them as parameters only.
 import { readFileSync } from 'node:fs';
 import { defineTool, readsOnly, type JsonObject, type JsonSchema, type Tool } from '@mcp/runtime';
 import { UsageError } from '@mcp/command-line';
@@ -15,11 +15,11 @@ export interface CustomQuery {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** One statement that reads, with its parameters as `:name`. */
+  /** One read-only statement with parameters like `:name`. */
   readonly sql: string;
-  /** JSON Schemas by the names of the parameters. One with a default may be omitted by the model. */
+  /** JSON Schemas by parameter name. A parameter with a default is optional. */
   readonly parameters: { readonly [name: string]: JsonObject };
-  /** The name of the database. Undefined when there is only one. */
+  /** The name of the database. Undefined if there is only one. */
   readonly database: string | undefined;
 }
 
@@ -28,31 +28,32 @@ const MEMBERS = ['name', 'title', 'description', 'sql', 'parameters', 'database'
 /**
  * Reads the file of `--queries`: a list of objects.
  *
- * @throws {UsageError} when it cannot be read, or a query in it could not run.
+ * @throws {UsageError} if the file cannot be read or a query is invalid.
  */
 export const readCustomQueries = (path: string, databases: readonly string[]): CustomQuery[] => {
-  let place = path;
+  let location = path;
   try {
     const content: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (!Array.isArray(content)) throw new Error('it must be a list of queries');
     return content.map((given: unknown, at) => {
-      place = `${path}: query ${at}`;
+      location = `${path}: query ${at}`;
       return toCustomQuery(given, databases);
     });
   } catch (error) {
-    throw new UsageError(`${place}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`${location}: ${error instanceof Error ? error.message : String(error)}`);
   }
 };
 
 const toCustomQuery = (given: unknown, databases: readonly string[]): CustomQuery => {
   if (!isObject(given)) throw new Error('it must be an object');
   const unknown = Object.keys(given).find((member) => !MEMBERS.includes(member));
-  if (unknown !== undefined) throw new Error(`"${unknown}" is none of ${MEMBERS.join(', ')}`);
+  if (unknown !== undefined)
+    throw new Error(`unknown member "${unknown}"; the members are ${MEMBERS.join(', ')}`);
   const { name, title = name, description, sql, parameters = {}, database } = given;
   if (typeof name !== 'string' || !/^[a-z][a-z\d_]{0,39}$/.test(name))
-    throw new Error('"name" must be the name of a tool: small letters, digits and _');
+    throw new Error('"name" must be a tool name: lower-case letters, digits and _');
   if (typeof description !== 'string' || typeof sql !== 'string' || typeof title !== 'string')
-    throw new Error('"description", "sql" and "title" must be texts');
+    throw new Error('"description", "sql" and "title" must be strings');
   if (!areSchemas(parameters)) throw new Error('"parameters" must be an object of JSON Schemas');
   const target = databases.find((each) => each === database);
   if (database === undefined ? databases.length > 1 : target === undefined)
@@ -66,7 +67,7 @@ const checkNames = (sql: string, parameters: readonly string[]): void => {
   const used = [...parameterNames(sql)].map((name) => name.toLowerCase());
   const given = parameters.map((name) => name.toLowerCase());
   const missing = used.find((name) => !given.includes(name));
-  if (missing !== undefined) throw new Error(`"parameters" has nothing for :${missing}`);
+  if (missing !== undefined) throw new Error(`"parameters" has no schema for :${missing}`);
   const surplus = given.find((name) => !used.includes(name));
   if (surplus !== undefined) throw new Error(`the SQL has no parameter :${surplus}`);
 };
@@ -77,7 +78,7 @@ const isObject = (value: unknown): value is JsonObject =>
 const areSchemas = (value: unknown): value is CustomQuery['parameters'] =>
   isObject(value) && Object.values(value).every(isObject);
 
-/** The tool of a query. */
+/** Returns the tool of a query. */
 export const customTool = (databases: Databases, query: CustomQuery): Tool => {
   const { name, title, description, sql, parameters, database } = query;
   const names = Object.keys(parameters);

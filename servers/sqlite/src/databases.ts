@@ -1,4 +1,4 @@
-// The databases of the command line, and how tools reach them. What SQLite does, it does in processes of its own.
+// Databases: the databases of the command line. SQLite runs in separate processes.
 import type * as Files from '@mcp/files';
 import { ToolError, type Context } from '@mcp/runtime';
 import { clientOf } from '@mcp/limited-work/client-of';
@@ -19,14 +19,14 @@ const PROGRESS_MS = 1000;
 
 const NEVER = new AbortController().signal;
 
-/** A writer was killed. What it left half done must be undone first, which a reader may not. */
+/** A killed writer left an unfinished transaction, which only a writer may roll back. */
 const NEEDS_RECOVERY = /^SQLITE_READONLY_(?:ROLLBACK|RECOVERY|CANTINIT)$/;
 
-/** One database: processes that can only read, and one that writes. Failures are `ToolError`s that say what to do. */
+/** One database, with read-only processes and one that writes. Failures are `ToolError`s that say what to do. */
 export class Database {
   readonly name: string;
   readonly isWritable: boolean;
-  /** Tells who listens of changes. */
+  /** Notifies listeners of changes. */
   readonly changes = new ChangeWatch(this);
   readonly #options: Options;
   readonly #readers: ProcessPool;
@@ -44,13 +44,13 @@ export class Database {
     this.writes = new Writes(file, options.confirm, (task, ctx) => this.#run(this.#writer, task, ctx));
   }
 
-  /** Runs a query of a client that only reads. Without limits: all that an answer may have. */
+  /** Runs a read-only query of a client. The limits default to those of an answer. */
   query(query: Omit<QueryTask, 'kind'>, ctx: Context): Promise<Answers['query']> {
     const attach = namedIn(this.#options, query.query);
     return this.#run(this.#readers, { kind: 'query', ...query, attach }, ctx);
   }
 
-  /** Runs statements of the server itself that read, in one transaction. */
+  /** Runs read-only statements of the server in one transaction. */
   catalog(statements: readonly OwnSql[], ctx: Context): Promise<Answers['catalog']> {
     return this.#run(this.#readers, { kind: 'catalog', statements }, ctx);
   }
@@ -75,7 +75,7 @@ export class Database {
     this.#writer.close();
   }
 
-  /** Does a task, and tells the client how long it takes. */
+  /** Runs a task and reports its progress to the client. */
   async #run<T extends Task>(pool: ProcessPool, task: T, ctx?: Context): Promise<AnswerOf<T>> {
     const { timeoutMs: deadlineMs } = this.#options;
     let seconds = 0;
@@ -112,20 +112,20 @@ export class Database {
   }
 }
 
-/** Names that SQLite has for other things. */
+/** Schema names that SQLite reserves. */
 const OWN_SCHEMAS: ReadonlySet<string> = new Set(['main', 'temp']);
 
-/** The databases that a query names, as in `shop.orders`, if there are several. */
+/** Returns the databases that a query names, as in `shop.orders`, if there are several. */
 const namedIn = ({ files }: Options, query: string): readonly DatabaseFile[] => {
   if (files.length === 1) return [];
   const schemas = new Set(schemasIn(query));
   return files.filter(({ name }) => schemas.has(name.toUpperCase()) && !OWN_SCHEMAS.has(name));
 };
 
-/** Gets the engine for files, which is loaded with the first of them. */
+/** Work with a file. The module for files is loaded on first use. */
 type Transfer<T> = (files: typeof Files, directory: string) => Promise<T>;
 
-/** What a tool says without a directory for its files. */
+/** Problem and alternative if no directory for files was named. */
 const OFF = {
   '--import-dir': ['Files cannot be imported.', ' Or give the rows as text.'],
   '--export-dir': ['Files cannot be saved.', ''],
@@ -140,7 +140,7 @@ export class Databases {
   readonly areWritable: boolean;
   /** Bounds of one answer. */
   readonly limits: RowLimits;
-  /** Files that are imported or exported at once: their text is in the memory of the server. */
+  /** Limits concurrent imports and exports, because the server holds their text in memory. */
   readonly #transfers = new Budget(MAX_TRANSFERS);
 
   constructor(options: Options) {
@@ -151,15 +151,15 @@ export class Databases {
     this.limits = options.process.limits;
   }
 
-  /** Undefined when there is none of that name. */
+  /** Returns the database of that name, or undefined. */
   named(name: string | undefined): Database | undefined {
     return this.all.find((database) => database.name === name);
   }
 
   /**
-   * The database of that name, or the first that the query names.
+   * Returns the database of that name, or the first one that the query names.
    *
-   * @throws {ToolError} when there is none of that name, or there are several and none is named.
+   * @throws {ToolError} if there is none of that name, or there are several and none is named.
    */
   find(name: string | undefined, query = ''): Database {
     // `main` is what SQLite itself calls the database of a connection.
@@ -172,15 +172,15 @@ export class Databases {
     throw new ToolError(problem, { code: 'unknown_database', hint });
   }
 
-  /** The database of that name, or all when none is named. @throws {ToolError} when there is none of that name. */
+  /** Returns the database of that name, or all if none is named. @throws {ToolError} if there is none of that name. */
   search(name: string | undefined): readonly Database[] {
     return name === undefined ? this.all : [this.find(name)];
   }
 
   /**
-   * Does work with a file below a directory of the operator, when there is room for its text.
+   * Works with a file below a directory of the operator, once a slot is free.
    *
-   * @throws {ToolError} when there is no such directory, and for a file that is refused.
+   * @throws {ToolError} if the operator named no directory, or the file is refused.
    */
   async transfer<T>(flag: keyof typeof OFF, ctx: Context, work: Transfer<T>): Promise<T> {
     const { importDirectory, exportDirectory } = this.options;

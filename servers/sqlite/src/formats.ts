@@ -1,4 +1,4 @@
-// Rows as text for people and programs: CSV, a list of JSON objects, or a Markdown table.
+// Formats: writes rows as CSV, a list of JSON objects or a Markdown table.
 import { freeName } from './sql/name.ts';
 import type { JsonValue } from './sql/value.ts';
 import type { Rows } from './tasks.ts';
@@ -6,13 +6,13 @@ import type { Rows } from './tasks.ts';
 type Row = readonly JsonValue[];
 type Writer = (names: readonly string[], rows: readonly Row[]) => string;
 
-/** As RFC 4180 has it. NULL is empty. */
+/** Follows RFC 4180. NULL is empty. */
 const toCsv: Writer = (names, rows) => {
   const lines = [names, ...rows.map((row) => row.map(plain))];
   return lines.map((line) => `${line.map(quoted).join(',')}\r\n`).join('');
 };
 
-/** A list of objects, one in a line. A name that comes twice would be lost, so its later ones get a number. */
+/** A list of objects, one per line. Repeated names get a number, so that no column is lost. */
 const toJsonList: Writer = (names, rows) => {
   const keys = new Set<string>();
   for (const name of names) keys.add(freeName(name, keys, '_'));
@@ -28,10 +28,10 @@ const toMarkdown: Writer = (names, rows) => {
   return lines.map((line) => `| ${line.map(escaped).join(' | ')} |\n`).join('');
 };
 
-/** How rows can be written. */
+/** A format of rows. */
 export type Format = 'csv' | 'json' | 'markdown';
 
-/** How each format is written, and its media type. */
+/** The writer and media type of each format. */
 export const FORMATS: { readonly [format in Format]: { readonly mimeType: string; readonly write: Writer } } =
   {
     csv: { mimeType: 'text/csv', write: toCsv },
@@ -46,7 +46,7 @@ export const writeRows = (format: Format, { columns, rows }: Rows): string => {
   return FORMATS[format].write(names, JSON.parse(rows) as Row[]);
 };
 
-/** A value without its kind: digits, base64, and nothing for NULL. */
+/** Returns a value without its tag: digits, base64, and nothing for NULL. */
 const plain = (value: JsonValue): string => {
   const content = value !== null && typeof value === 'object' ? Object.values(value)[0] : value;
   return content === null ? '' : String(content);

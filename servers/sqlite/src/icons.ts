@@ -1,4 +1,4 @@
-// The icons: one family, drawn in lines of a grey that is readable on light and dark.
+// Icons: lines in a grey that is readable on light and dark.
 import { icon, type Icon } from '@mcp/runtime';
 
 const draw = (path: string): readonly Icon[] => [icon(path)];
@@ -18,7 +18,7 @@ export const describeIcon = draw('M6 3h8l4 4v14H6zM14 3v4h4M9 11h6M9 15h6');
 export const planIcon = draw('M5 4v12h6M5 9h6M14 9h5M14 16h5');
 export const searchIcon = draw('M10 4a6 6 0 1 1 0 12a6 6 0 0 1 0-12M15 15l6 6');
 
-/** The server's icon is also a PNG, the only format that every client can show: 48 by 48, the same cylinder. */
+/** The server's icon is also a PNG, because some clients show no other format. */
 export const serverIcons: readonly Icon[] = [
   ...databaseIcon,
   {

@@ -1,4 +1,4 @@
-// The program: reads the command line and serves.
+// Main: reads the command line and serves.
 import { serveCommand } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
 import { Databases } from './databases.ts';
@@ -6,10 +6,10 @@ import { flags, readOptions } from './options.ts';
 import { toServer } from './server.ts';
 
 const name = 'mcp-server-sqlite';
-// Of Node.js 22.14, 23.6, 24 and newer.
+// In Node.js 22.14, 23.6, 24 and newer.
 const LEAST_NODE_API = 10;
 
-/** The first query finds a process that is ready, and what the host asks for first does not wait for its start. */
+/** Starts a process before the first query, but after the host's first requests. */
 const WARM_AFTER_MS = 100;
 
 void serveCommand({
@@ -28,7 +28,7 @@ void serveCommand({
   flagsForChanges: ['write', 'allow-attach', 'max-undo', 'import-dir', 'export-dir', 'confirm'],
   examples: [`${name} ~/data/shop.db`, `${name} --db-path ~/data/notes.db`, `${name} --write a.db b.db`],
   create: (input) => {
-    // better-sqlite3 needs it, and crashes a Node.js without it.
+    // better-sqlite3 crashes an older Node.js.
     if (Number(process.versions['napi']) < LEAST_NODE_API)
       throw new Error(`needs Node.js 22.14, 24 or newer; this is ${process.version}.`);
     const databases = new Databases(readOptions(input, input.warn));

@@ -1,4 +1,4 @@
-// What the command line can set, checked and complete.
+// Options: validates the command line and completes it with defaults.
 import {
   closeSync,
   existsSync,
@@ -28,7 +28,7 @@ import type { ProcessOptions } from './tasks.ts';
 
 /** A database file of the command line. */
 export interface DatabaseFile {
-  /** What clients call it. Unique, and safe in a URI. */
+  /** The name for clients: unique, and safe in a URI. */
   readonly name: string;
   /** Without symbolic links. */
   readonly path: string;
@@ -39,9 +39,9 @@ export interface DatabaseFile {
 export type Options = Readonly<ReturnType<typeof readOptions>>;
 
 const MOST_SECONDS = 86_400;
-/** What one process of a database may need. */
+/** Memory limit of one database process. */
 const MAX_MEMORY = 768 * 2 ** 20;
-/** A restore point is in memory twice while it is copied back. */
+/** A restore point is in memory twice while it is being restored. */
 const MOST_UNDO_MB = 48;
 
 export const flags = {
@@ -114,13 +114,13 @@ export type Input = CommandInput<typeof flags> & {
 };
 
 const OFFICIAL_DEFAULT = './sqlite_mcp_server.db';
-// The runtime has the same time limit. The process ends a little earlier, so that the answer says what to do.
+// The runtime has the same time limit. The process ends a little earlier, so that the answer can say what to do.
 const SHARE_OF_TIMEOUT = 950;
 const MOST_BUSY_MS = 5000;
 /**
- * Reads the options, and makes databases that may be made.
+ * Reads the options and creates missing databases where allowed.
  *
- * @throws {UsageError} when a database cannot be used, or a value makes no sense.
+ * @throws {UsageError} if a database or a value is invalid.
  */
 export const readOptions = ({ positionals, flags: values }: Input, note: (message: string) => void) => {
   const isReadOnly = values['read-only'];
@@ -131,7 +131,7 @@ export const readOptions = ({ positionals, flags: values }: Input, note: (messag
   const find = (given: string, mayCreate: boolean): string =>
     findFile(given, mayCreate, isInstalled ? undefined : note);
   const named = official.length + positionals.length === 0 ? [OFFICIAL_DEFAULT] : official;
-  // The setting of an extension allows changes. A database that is gone is not made anew: its drive may be unplugged.
+  // An extension does not create a missing database, because its drive may be unplugged.
   const mayCreate = values.write && !isReadOnly && !isExtension;
   const paths = new Map<string, boolean>();
   for (const given of positionals)
@@ -143,19 +143,17 @@ export const readOptions = ({ positionals, flags: values }: Input, note: (messag
   const timeoutMs = Math.max(1, Math.round((timeout === 0 ? MOST_SECONDS : timeout) * SHARE_OF_TIMEOUT));
   return {
     files,
-    /** Whether no tool may change anything. */
     isReadOnly,
     queries: queries === undefined ? [] : readCustomQueries(resolve(expandHome(queries)), names),
-    /** Milliseconds for one query. */
+    /** Time limit of one query. */
     timeoutMs,
     confirm: values.confirm,
-    /** Real paths of directories for files. */
     importDirectory: readDirectory(values['import-dir']),
     exportDirectory: isReadOnly ? undefined : readDirectory(values['export-dir']),
-    /** What the processes of all databases have in common. */
+    /** Shared by the processes of all databases. */
     process: {
       maxMemory: MAX_MEMORY,
-      // Locks are given up well before the deadline, so that the answer says what it was.
+      // Waiting for a lock ends well before the deadline, so that the answer can name the cause.
       busyMs: Math.min(MOST_BUSY_MS, Math.floor(timeoutMs / 2)),
       limits: { maxRows: readMaxRows(values), maxBytes: readMaxOutputBytes(values) },
       allowAttach: values['allow-attach'],
@@ -169,10 +167,10 @@ const readMaxRows = ({ 'max-rows': value }: Input['flags']): number => {
   throw new UsageError(`--max-rows must be a whole number of at least 1, not ${value}`);
 };
 
-// `--print-config` writes absolute paths, so a directory may stand before it.
+// `--print-config` writes absolute paths, so `:memory:` may follow a directory.
 const isMemory = (given: string): boolean => basename(given) === ':memory:';
 
-/** Returns the real path of a database, and makes it where it may; without `note` it would be made at the start. */
+/** Returns the real path of a database, and creates it if allowed. Without `note` it creates nothing. */
 const findFile = (given: string, mayCreate: boolean, note?: (message: string) => void): string => {
   const path = isMemory(given) ? makeMemoryFile() : resolve(expandHome(given));
   const badName = nameProblem(basename(path));
@@ -189,16 +187,16 @@ const findFile = (given: string, mayCreate: boolean, note?: (message: string) =>
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const isMissing = !mayCreate && error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    const made = isExtension ? 'choose another file' : 'with --write it is made, unless --read-only is given';
+    const made = isExtension ? 'choose another file' : '--write creates it, unless --read-only is set';
     throw new UsageError(isMissing ? `${given} does not exist; ${made}` : `${given}: ${String(error)}`);
   }
 };
 
 const HEADER = 'SQLite format 3\0';
 
-/** An empty file is an empty database. SQLite has no locks in this process, which closing the file would drop. */
+/** Returns what is wrong with a file. An empty file is an empty database. */
 const fileProblem = (path: string): string | undefined => {
-  if (!statSync(path).isFile()) return 'is not a file; name the file of a database';
+  if (!statSync(path).isFile()) return 'is not a file; name a database file';
   const file = openSync(path, 'r');
   try {
     const bytes = Buffer.alloc(HEADER.length);
@@ -209,7 +207,7 @@ const fileProblem = (path: string): string | undefined => {
   }
 };
 
-/** A file that is gone with the server: the processes of a database share it, and one that is killed loses nothing. */
+/** Creates a temporary file, because processes share the database and a killed one must not lose it. */
 const makeMemoryFile = (): string => {
   const directory = mkdtempSync(join(tmpdir(), 'mcp-sqlite-'));
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
@@ -218,16 +216,18 @@ const makeMemoryFile = (): string => {
   return path;
 };
 
-/** Makes an empty file, and says so. */
+/** Creates an empty file and returns a sentence that says so. */
 const create = (path: string): string => {
   const folder = dirname(path);
   const isNewFolder = !existsSync(folder);
   makeDirectory(folder);
   closeSync(openSync(path, 'a', 0o666));
-  return isNewFolder ? `made the directory ${folder} and the database ${path}` : `made the database ${path}`;
+  return isNewFolder
+    ? `created the directory ${folder} and the database ${path}`
+    : `created the database ${path}`;
 };
 
-// The recursive mkdir of Node.js never ends below /proc.
+// Below /proc the recursive mkdir of Node.js never ends.
 const makeDirectory = (path: string): void => {
   if (existsSync(path)) return;
   makeDirectory(dirname(path));

@@ -1,21 +1,20 @@
-// The processes of one database handle: one stays warm, more come while there is more to do at once. No client can
-// keep all of them busy.
+// Process pool: keeps one process warm and starts more under load. No client can occupy all of them.
 import { Budget, type Turn } from '@mcp/limited-work/budget';
 import { SqliteProcess, type TaskLimits } from './process.ts';
 import type { AnswerOf, ProcessOptions, Task } from './tasks.ts';
 
-/** How long a process beyond the first stays without work, in milliseconds. */
+/** Idle time after which an additional process ends. */
 const IDLE_MS = 10_000;
 
-/** Who wants a task done, and until when. */
+/** The client and limits of a task. */
 export type Job = TaskLimits & Turn;
 
 /** Processes with the same options. Tasks wait for a free one. */
 export class ProcessPool {
   readonly #options: ProcessOptions;
-  /** Half of the processes are for one client at most, and one more for what is short. */
+  /** One client gets at most half of the processes, and one more for short tasks. */
   readonly #slots: Budget;
-  // The first one is used first, so that it stays the same when there is little to do.
+  // Under low load the first one is always reused.
   readonly #idle: SqliteProcess[] = [];
   #isClosed = false;
 
@@ -30,14 +29,14 @@ export class ProcessPool {
   }
 
   /**
-   * Does a task on the next free process. The deadline begins then.
+   * Runs a task on the next free process, which starts the deadline.
    *
-   * @throws {SqlFailure} when it fails.
+   * @throws {SqlFailure} if it fails.
    * @throws the reason of the signal.
    */
   async run<T extends Task>(task: T, job: Job): Promise<AnswerOf<T>> {
     return this.#slots.run(job, async () => {
-      const process = this.#take();
+      const process = this.#acquire();
       try {
         return await process.run(task, job);
       } finally {
@@ -46,19 +45,19 @@ export class ProcessPool {
     });
   }
 
-  /** Ends the processes that are idle, and the others when they have answered. */
+  /** Ends idle processes now and the others after their answer. */
   close(): void {
     this.#isClosed = true;
     for (const process of this.#idle.splice(0)) process.end();
   }
 
-  #take(): SqliteProcess {
+  #acquire(): SqliteProcess {
     let process = this.#idle.shift();
     while (process !== undefined && !process.isAlive) process = this.#idle.shift();
     return process ?? new SqliteProcess(this.#options);
   }
 
-  /** A process that was killed has a successor before the next query comes. */
+  /** Replaces a killed process before the next query. */
   #release(process: SqliteProcess): void {
     if (this.#isClosed) return process.end();
     this.#idle.unshift(process.isAlive ? process : new SqliteProcess(this.#options));

@@ -1,4 +1,4 @@
-// One process of a database, as the server sees it.
+// Database process: starts, controls and kills one child process.
 import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
@@ -8,7 +8,7 @@ import type { AnswerOf, ProcessOptions, Reply, RowProgress, Task } from './tasks
 
 const MEMORY_MB_OF_JAVASCRIPT = 256;
 
-/** The longest time for a process to start. */
+/** Maximum start time of a process. */
 const START_MS = 20_000;
 
 // Beside this source in a checkout, beside the bundle in the package.
@@ -16,10 +16,10 @@ const script = ['child/sqlite-child.ts', 'sqlite-child.cjs']
   .map((name) => join(import.meta.dirname, name))
   .find((path) => existsSync(path));
 
-// Where temporary files go, and what Windows needs to start anything.
+// Locations of temporary files, and what Windows needs to start a process.
 const PASSED = ['TMPDIR', 'TEMP', 'TMP', 'SQLITE_TMPDIR', 'SystemRoot'];
 
-/** How a task ends early, and who hears of its progress. */
+/** Deadline, cancellation and progress of a task. */
 export interface TaskLimits {
   /** Milliseconds. */
   readonly deadlineMs: number;
@@ -27,7 +27,7 @@ export interface TaskLimits {
   readonly onRows?: (progress: RowProgress) => void;
 }
 
-/** One process. It does one task at a time. */
+/** A process that runs one task at a time. */
 export class SqliteProcess {
   readonly #child: ChildProcess;
   #isAlive = true;
@@ -39,9 +39,9 @@ export class SqliteProcess {
     this.#child = fork(script, [JSON.stringify(options)], {
       env: Object.fromEntries(PASSED.map((name) => [name, process.env[name]])),
       execArgv: [`--max-old-space-size=${MEMORY_MB_OF_JAVASCRIPT}`],
-      // Carries bytes and integers of any size.
+      // For bytes and bigint.
       serialization: 'advanced',
-      // Nothing is written to its stdin: it tells the process when the server is gone.
+      // stdin closes when the server ends, which tells the process to end.
       stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     });
     const ended = (reason: unknown): void => {
@@ -55,26 +55,25 @@ export class SqliteProcess {
       this.#running?.reply(reply);
     });
     this.#child.stdin?.on('error', () => undefined);
-    // An idle process does not keep the server from ending. While it does a task, the timer of the deadline does.
+    // An idle process must not keep the server alive. During a task the deadline timer does.
     this.#child.unref();
     for (const part of [this.#child.channel, this.#child.stdin as Socket | null]) release(part);
   }
 
-  /** Whether it can take a task. */
   get isAlive(): boolean {
     return this.#isAlive;
   }
 
-  /** Lets it close the database and end. */
+  /** Makes it close the database and end. */
   end(): void {
     this.#isAlive = false;
     if (this.#child.connected) this.#child.disconnect();
   }
 
   /**
-   * Does a task. The process is killed when it takes too long or is cancelled.
+   * Runs a task. Kills the process at the deadline and on cancellation.
    *
-   * @throws {SqlFailure} when the task fails, takes too long or needs too much memory.
+   * @throws {SqlFailure} if the task fails, takes too long or needs too much memory.
    * @throws the reason of the signal.
    */
   async run<T extends Task>(task: T, { deadlineMs, signal, onRows }: TaskLimits): Promise<AnswerOf<T>> {
@@ -84,7 +83,7 @@ export class SqliteProcess {
       this.#child.kill('SIGKILL');
       this.#running?.reject(reason);
     };
-    // How long the process needs to start is not the fault of the query.
+    // The start of the process does not count.
     const wait = (ms: number): NodeJS.Timeout => setTimeout(() => kill(tookTooLong(deadlineMs)), ms);
     let timer = wait(this.#isReady ? deadlineMs : deadlineMs + START_MS);
     const onAbort = (): void => kill(signal.reason);
@@ -110,7 +109,7 @@ export class SqliteProcess {
   }
 }
 
-/** Lets the server end although the channel or pipe is open. Those of Bun do so anyway, and have no `unref`. */
+/** Lets the server end although the channel or pipe is open. In Bun these have no `unref` and need none. */
 const release = (part: { readonly unref?: () => unknown } | null | undefined): void => {
   part?.unref?.();
 };

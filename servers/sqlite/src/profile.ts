@@ -1,10 +1,10 @@
-// Profiles: what the columns of a table hold, found with one query.
+// Profiles: finds with one query what the columns of a table contain.
 import type { Context } from '@mcp/runtime';
 import type { TableDescription } from './catalog.ts';
 import type { Database } from './databases.ts';
 import { quoteName } from './sql/name.ts';
 
-/** What the columns of a table hold. Values are as `read_query` returns them; `examples` is SQL. */
+/** What the columns of a table contain. Values are as `read_query` returns them; `examples` is SQL. */
 export interface TableProfile {
   /** Number of rows that were read. */
   readonly rows: number;

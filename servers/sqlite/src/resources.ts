@@ -1,4 +1,4 @@
-// sqlite://{database}/…: the schema of a database as SQL, the schema of one table, and its rows in pages.
+// Resources: the schema of a database as SQL, the schema of one table, and its rows in pages.
 import {
   completeFrom,
   defineResource,
@@ -19,7 +19,7 @@ import { rowsIcon, schemaIcon } from './icons.ts';
 import { quoteName } from './sql/name.ts';
 import { skipOf } from './tools/shared.ts';
 
-/** The whole schema of a database. */
+/** Returns the resource for the whole schema of a database. */
 export const schemaResource = (database: Database): Resource =>
   defineResource({
     uri: `sqlite://${database.name}/schema`,
@@ -32,7 +32,7 @@ export const schemaResource = (database: Database): Resource =>
     watch: (updated) => database.changes.listen('schema', () => updated()),
   });
 
-/** The schema and the rows of any table. */
+/** Returns the templates for the schema and the rows of a table. */
 export const tableTemplates = (databases: Databases): readonly ResourceTemplate[] => [
   define(databases, 'schema', {
     uriTemplate: `${TABLE}/schema`,
@@ -46,7 +46,7 @@ export const tableTemplates = (databases: Databases): readonly ResourceTemplate[
     uriTemplate: `${TABLE}/rows{?limit,cursor}`,
     name: 'table rows',
     title: 'Rows of a table',
-    description: 'Rows of a table in pages; next is the URI of the page after',
+    description: 'Rows of a table in pages; next is the URI of the following page',
     icons: rowsIcon,
     read: (uri, location, variables, ctx) =>
       readRows(location, { ...variables, uri }, databases.limits.maxRows, ctx),
@@ -55,7 +55,7 @@ export const tableTemplates = (databases: Databases): readonly ResourceTemplate[
 
 const TABLE = 'sqlite://{database}/table/{table}';
 
-/** What a URI names. */
+/** The database and table of a URI. */
 interface TableLocation {
   readonly database: Database;
   readonly table: TableDescription;
@@ -68,13 +68,13 @@ interface TableTemplate extends Pick<
   read(uri: string, location: TableLocation, variables: UriVariables, ctx: Context): Promise<string>;
 }
 
-/** Defines a template for one table of a database. `changes` of the database update its resources. */
+/** Defines a template for tables. `changes` says which changes update its resources. */
 const define = (
   databases: Databases,
   changes: 'any' | 'schema',
   template: TableTemplate,
 ): ResourceTemplate => {
-  /** @throws {ResourceNotFoundError} when there is no such database or table. */
+  /** @throws {ResourceNotFoundError} if there is no such database or table. */
   const locate = async (uri: string, variables: UriVariables, ctx: Context): Promise<TableLocation> => {
     const database = databases.named(variables['database']);
     if (database === undefined) throw new ResourceNotFoundError(uri);
@@ -100,13 +100,13 @@ const readRows = async (
   ctx: Context,
 ): Promise<string> => {
   if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit))
-    throw new ToolError('limit must be a number from 1.', { code: 'invalid_limit' });
+    throw new ToolError('limit must be a whole number of at least 1.', { code: 'invalid_limit' });
   const request = { database: database.name, table: table.name };
   const skip = skipOf(request, cursor);
   const query = `SELECT * FROM ${quoteName(table.name)}`;
   const maxRows = Math.min(Number(limit ?? most), most);
   const { columns, rows, count, isTruncated } = await database.query({ query, skip, maxRows }, ctx);
-  // Both come as JSON from the process of the database.
+  // Both are JSON already.
   if (!isTruncated) return `{"columns":${columns},"rows":${rows}}`;
   const next = new URLSearchParams(limit === undefined ? {} : { limit });
   next.set('cursor', writePageCursor(request, String(skip + count)));

@@ -1,4 +1,4 @@
-// What the server asks the process of a database to do, and what that answers. Both cross as structured clones.
+// Tasks: requests to the process of a database and its answers. Both cross as structured clones.
 import type { DatabaseFile } from './options.ts';
 import type { Failure } from './sql/failure.ts';
 import type { JsonValue, SqlValue } from './sql/value.ts';
@@ -9,44 +9,44 @@ export interface Sql {
   readonly params?: readonly unknown[] | undefined;
 }
 
-/** Rows that are imported into a table. */
+/** Rows to import into a table. */
 export interface RowSource {
-  /** A table that is made when it does not exist. */
+  /** The table, created if it does not exist. */
   readonly table: string;
   /** A text of the client, or the bytes of a file. */
   readonly content: string | Uint8Array;
   readonly format?: 'csv' | 'jsonl' | undefined;
-  /** The names of the columns, where the text has none. */
+  /** Column names, if the text has none. */
   readonly columns?: readonly string[] | undefined;
-  /** What is between the values of CSV. Undefined: it is found. */
+  /** Separator of CSV, detected if undefined. */
   readonly separator?: string | undefined;
   readonly decimal?: ',' | '.' | undefined;
   readonly dates?: 'dmy' | 'mdy' | undefined;
 }
 
-/** Bounds of one result. */
+/** Limits of one result. */
 export interface RowLimits {
   readonly maxRows: number;
   /** Characters of columns and rows as JSON. */
   readonly maxBytes: number;
 }
 
-/** One query of a client. Only statements that read are run. Other limits than those of the process may be given. */
+/** A read-only query of a client. Its limits override those of the process. */
 export interface QueryTask extends Sql, Partial<RowLimits> {
   readonly kind: 'query';
-  /** How many rows the pages before had. */
+  /** Number of rows on previous pages. */
   readonly skip?: number;
-  /** Other databases that the query names. */
+  /** Other databases in the query. */
   readonly attach?: readonly DatabaseFile[] | undefined;
-  /** Describe columns by name, declared type and table, not by their names only. */
+  /** Describe columns by name, declared type and table instead of name only. */
   readonly withTypes?: boolean;
 }
 
-/** A statement of the server itself. */
+/** A statement of the server. */
 export interface OwnSql {
   readonly query: string;
   readonly params?: { readonly [name: string]: SqlValue };
-  /** A failure is reported for this statement, and the others run all the same. */
+  /** A failure of this statement is reported, and the others run anyway. */
   readonly mayFail?: boolean;
 }
 
@@ -54,19 +54,19 @@ export interface OwnSql {
 export interface WriteTask {
   readonly kind: 'write';
   readonly statements: readonly Sql[];
-  /** Import these rows instead. The only statement says it in words. */
+  /** Import these rows. The only statement describes the import. */
   readonly source?: RowSource;
-  /** All or nothing, which is the default. Else each is a transaction of its own, and those before a failure stay. */
+  /** Default true: one transaction. Otherwise each statement has its own, and those before a failure are kept. */
   readonly isAtomic?: boolean;
-  /** Undo everything at the end. */
+  /** Roll back at the end. */
   readonly isDryRun?: boolean;
-  /** Undo them when they are of those that the user is asked about, and answer with the impact. */
+  /** Roll back if the user must agree first, and answer with the impact. */
   readonly mayAsk?: boolean;
-  /** What the user agreed to. The statements may do no more than that. */
+  /** The maximum impact that the user agreed to. */
   readonly agreed?: Impact;
 }
 
-/** What a process can be asked. `Answers` has what it answers. */
+/** A request to a process. `Answers` has the types of the answers. */
 export type Task =
   | QueryTask
   | WriteTask
@@ -77,34 +77,33 @@ export type Task =
 
 /** Rows of one statement. */
 export interface Rows {
-  /** A list of names as JSON; of objects with `name`, `type` and `table` where types were asked for. */
+  /** A list of names as JSON; with types, of objects with `name`, `type` and `table`. */
   readonly columns: string;
   /** A list of lists as JSON, in the form of `toJson`. */
   readonly rows: string;
   readonly count: number;
   readonly isTruncated: boolean;
-  /** A value was cut. */
   readonly hasCutValues: boolean;
 }
 
-/** A row of the catalog by the names of its columns. Whole numbers are numbers. */
+/** A row of the catalog by column name. Integers are numbers. */
 export type CatalogRow = { readonly [column: string]: string | number | null };
 
-/** What one statement of the catalog found, or why it failed. */
+/** The rows of one catalog statement, or why it failed. */
 export interface CatalogAnswer {
   readonly rows: readonly CatalogRow[];
   readonly problem?: string;
 }
 
-/** What one writing statement did, as tools report it. */
+/** The result of one writing statement, as tools report it. */
 export interface WriteResult {
   /** Rows that the statement itself inserted, changed or deleted. */
   readonly affected_rows: number;
-  /** The same with triggers and foreign keys, when that is another number. */
+  /** Including triggers and foreign keys, if different. */
   readonly all_affected_rows?: number;
   /** Only after INSERT and REPLACE. */
   readonly last_insert_rowid?: JsonValue;
-  /** `columns` and `rows` of RETURNING or of a statement that reads; `truncated` when there are more. */
+  /** `columns` and `rows` of RETURNING or of a reading statement; `truncated` if there are more. */
   readonly returning?: object;
 }
 
@@ -112,21 +111,21 @@ export interface WriteResult {
 export interface SchemaChange {
   readonly change: 'create' | 'drop' | 'alter' | 'rename';
   readonly type: string;
-  /** Of a table that was renamed: `orders to old_orders`. */
+  /** For a renamed table `orders to old_orders`. */
   readonly name: string;
-  /** Something is gone with it. */
+  /** Whether data is lost. */
   readonly isLoss?: boolean;
 }
 
-/** What statements would do to what is there. */
+/** What statements would destroy or change. */
 export interface Impact {
-  /** Rows that are inserted, deleted or changed, also by triggers and foreign keys. */
+  /** Rows inserted, deleted or changed, including by triggers and foreign keys. */
   readonly total: number;
-  /** Tables with fewer rows than before, by their names before. */
+  /** Tables with fewer rows than before, by their previous names. */
   readonly fewer: readonly { readonly table: string; readonly rows: number }[];
   /** Parts of the schema, like `table orders` or `a column of table orders`. */
   readonly dropped: readonly string[];
-  /** The user is asked. */
+  /** Whether the user must agree. */
   readonly isLarge: boolean;
 }
 
@@ -134,62 +133,61 @@ export interface WriteAnswer {
   readonly results: readonly WriteResult[];
   readonly schemaChanges: readonly SchemaChange[];
   readonly failure?: (Failure & { readonly index: number }) | undefined;
-  /** When something was changed: `undo_last_write`, or why that cannot undo it. */
+  /** After a change: `undo_last_write`, or why the change cannot be undone. */
   readonly undo?: string | undefined;
-  /** Of the dry run of one UPDATE: `columns` and `pairs` of rows, each with `before` and `after`. */
+  /** For the dry run of one UPDATE: `columns` and `pairs` of rows with `before` and `after`. */
   readonly examples?: object | undefined;
-  /** What was imported: `rows`, `columns`, `read_as` and `first_rows`, as the tool reports them. */
+  /** `rows`, `columns`, `read_as` and `first_rows` of an import. */
   readonly imported?: object;
-  /** Nothing was done: the user has to agree to this first. */
+  /** Nothing was done, because the user must agree to this first. */
   readonly impact?: Impact;
 }
 
-/** Numbers that change with the data and the schema. */
+/** Values that change with the data and the schema. */
 export interface Versions {
-  /** Differs when another connection changed the data, and between processes. */
+  /** Changes with the data, and differs between processes. */
   readonly data: string;
   readonly schema: string;
 }
 
-/** What the process answers to each kind of task. */
+/** The answer to each kind of task. */
 export interface Answers {
   readonly query: Rows;
-  /** One for each statement, all of the same state of the database. */
+  /** One per statement, all from the same state of the database. */
   readonly catalog: readonly CatalogAnswer[];
   readonly write: WriteAnswer;
-  /** Columns that an index would help; null when that is not known. */
+  /** Columns that an index would help, or null if unknown. */
   readonly advice: readonly string[] | null;
-  /** Nothing more to say. */
   readonly undo: true;
   readonly versions: Versions;
 }
 
 export type AnswerOf<T extends Task> = Answers[T['kind']];
 
-/** How many of the rows of a statement have been inserted. */
+/** Number of rows inserted so far. */
 export interface RowProgress {
   readonly kind: 'progress';
   readonly done: number;
   readonly total: number;
 }
 
-/** What the process sends. `ready` comes once, before all others. */
+/** A message of the process. `ready` comes once, before all others. */
 export type Reply =
   | { readonly kind: 'ready' }
   | RowProgress
   | { readonly kind: 'answer'; readonly answer: Answers[Task['kind']] }
   | { readonly kind: 'failure'; readonly failure: Failure };
 
-/** What a process is for. Passed to it as JSON on its command line. */
+/** Options of a process, passed as JSON on its command line. */
 export interface ProcessOptions {
   /** The real path of the database. */
   readonly path: string;
   readonly readonly: boolean;
-  /** The process ends when it needs more than this many bytes. */
+  /** The process is killed if it needs more than this many bytes. */
   readonly maxMemory: number;
-  /** How long to wait for locks of other processes, in milliseconds. */
+  /** Maximum wait for locks of other processes, in milliseconds. */
   readonly busyMs: number;
-  /** Bounds of one answer. */
+  /** Limits of one answer. */
   readonly limits: RowLimits;
   /** Whether ATTACH and VACUUM INTO are allowed. */
   readonly allowAttach: boolean;

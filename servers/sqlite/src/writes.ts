@@ -1,4 +1,4 @@
-// What changes a database: with the user's word where the operator wants it, and so that the last write can be undone.
+// Writes: asks the user first where the operator wants it, and undoes the last write.
 import { Confirm, type ConfirmMode } from '@mcp/command-line';
 import { ToolError, type Context } from '@mcp/runtime';
 import { clientOf } from '@mcp/limited-work/client-of';
@@ -7,10 +7,10 @@ import { shorten } from './sql/name.ts';
 import { cutText } from './sql/value.ts';
 import type { AnswerOf, Answers, Impact, Sql, Task, WriteTask } from './tasks.ts';
 
-/** Does a task in the process that writes. */
+/** Runs a task in the writing process. */
 type RunWriting = <T extends Task>(task: T, ctx: Context) => Promise<AnswerOf<T>>;
 
-/** Of one line of a question. */
+/** Maximum length of one line of a question. */
 const MOST_CHARACTERS = 300;
 const MOST_LINES = 20;
 
@@ -27,12 +27,12 @@ export class Writes {
     this.#run = run;
   }
 
-  /** Runs statements. Where the operator wants it the user is asked first, so call it before anything is done. */
+  /** Runs statements. Asks the user first where the operator wants it. */
   async write(task: Omit<WriteTask, 'kind'>, ctx: Context): Promise<Answers['write']> {
     this.#check();
     if (task.isDryRun === true || !this.#confirm.isOn) return this.#write(task, ctx);
     let done: Answers['write'] | undefined;
-    // Where a request stands alone the tool starts anew with the answer, which is about what was counted before.
+    // In stateless requests the tool runs again with the user's answer, which refers to this count.
     const agreed = await ctx.once('impact', async () => {
       done = await this.#write({ ...task, mayAsk: true }, ctx);
       return done.impact ?? null;
@@ -42,12 +42,12 @@ export class Writes {
     return this.#write({ ...task, agreed }, ctx);
   }
 
-  /** Takes the last write back, if it was of this client, and returns its SQL. The user is asked as above. */
+  /** Undoes the last write if it was by this client, and returns its SQL. Asks the user as `write` does. */
   async undo(ctx: Context): Promise<string> {
     this.#check();
     const last = this.#last;
     if (last !== undefined && last.client !== clientOf(ctx))
-      throw new ToolError('The last write was that of another client.', { code: 'nothing_to_undo' });
+      throw new ToolError('The last write was by another client.', { code: 'nothing_to_undo' });
     const query = shorten(last?.query ?? '', MOST_CHARACTERS);
     await this.#confirm.ask(ctx, { question: `In the database ${this.#file.name}, undo: ${query}` });
     await this.#run({ kind: 'undo' }, ctx);
@@ -67,7 +67,7 @@ export class Writes {
     const { name, isWritable } = this.#file;
     if (isWritable) return;
     const hint = 'The user can start this server with --write.';
-    throw new ToolError(`The database ${name} may only be read.`, { code: 'read_only', hint });
+    throw new ToolError(`The database ${name} is read-only.`, { code: 'read_only', hint });
   }
 
   async #write(task: Omit<WriteTask, 'kind'>, ctx: Context): Promise<Answers['write']> {
@@ -78,9 +78,11 @@ export class Writes {
   }
 }
 
-/** The largest losses first, so that nothing can hide them. */
+/** Lists the largest losses first, so that nothing can hide them. */
 const toLines = ({ dropped, fewer, total }: Impact): string[] => [
   ...dropped.map((name) => `Drop ${name}`),
-  ...(total > 0 ? [`Insert, change or delete ${total} rows in all, also by triggers and foreign keys`] : []),
+  ...(total > 0
+    ? [`Insert, change or delete ${total} rows in total, including by triggers and foreign keys`]
+    : []),
   ...fewer.toSorted((a, b) => b.rows - a.rows).map(({ table, rows }) => `Remove ${rows} rows of ${table}`),
 ];

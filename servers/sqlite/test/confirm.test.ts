@@ -20,7 +20,7 @@ const countOrders = (): unknown => {
 };
 
 const inAll = (rows: number): string =>
-  `Insert, change or delete ${rows} rows in all, also by triggers and foreign keys`;
+  `Insert, change or delete ${rows} rows in total, including by triggers and foreign keys`;
 
 const DROPS = `Drop table orders\nDrop index orders_by_customer\nDrop trigger gone\nRemove 3 rows of orders`;
 // Its trigger changes each of the two customers for each order.

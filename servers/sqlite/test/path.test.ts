@@ -15,7 +15,7 @@ const NOT_FOR_CHILDREN = '--import=data:text/javascript,delete process.env.NODE_
 
 const QUERY = { query: 'SELECT item FROM orders WHERE id < ?', params: [9] };
 
-const listed = (): string[] => listedFiles(root, 'The way of a query');
+const listed = (): string[] => listedFiles(root, 'The path of a query');
 
 /** Runs a process that writes its coverage to a directory, with or without a call. Returns its pid. */
 type Run = (directory: string, isCalled: boolean) => Promise<number | undefined>;

@@ -65,7 +65,7 @@ const run = async (args: readonly string[]) => {
 
 test.each([
   [['--db-path', 'a.db', '--read-only'], /^$/],
-  [['--db-path', 'far/a.db'], /^mcp-server-sqlite: made the directory .*far and the database .*a\.db\n$/],
+  [['--db-path', 'far/a.db'], /^mcp-server-sqlite: created the directory .*far and the database .*a\.db\n$/],
 ])('%j starts', async (args, said) => {
   expect((await run(args)).stderr).toMatch(said);
 });

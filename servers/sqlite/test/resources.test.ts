@@ -58,8 +58,8 @@ test.each([
 });
 
 test.each([
-  ['table/orders/rows?limit=0', /limit must be a number from 1/],
-  ['table/orders/rows?limit=all', /limit must be a number from 1/],
+  ['table/orders/rows?limit=0', /limit must be a whole number of at least 1/],
+  ['table/orders/rows?limit=all', /limit must be a whole number of at least 1/],
   ['table/orders/rows?cursor=abc', /The cursor is not one of this call/],
 ])('what is wrong in sqlite://shop/%s is an error of the params', async (rest, message) => {
   const uri = `sqlite://shop/${rest}`;

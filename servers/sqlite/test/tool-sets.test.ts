@@ -76,7 +76,7 @@ test('with --read-only the reason is that flag', async () => {
 test('a server that may write does not say that it is off', async () => {
   await using client = await start('--write', 'shop.db');
   expect(client.server['instructions']).not.toMatch(/--write|write_query/);
-  expect(client.server['instructions']).toContain(' Several statements that write go through execute_batch.');
+  expect(client.server['instructions']).toContain(' Use execute_batch for several writes.');
   expect(await namesOf(client)).toEqual(expect.arrayContaining(WRITES));
 });
 

@@ -70,7 +70,6 @@ test.each(['DELETE', 'WAL'].flatMap((mode) => ['ANALYZE', 'REINDEX'].map((query)
     const before = contentOf(server.path);
     expect(await server.data('write_query', { query })).toEqual({
       affected_rows: 0,
-      dry_run: false,
       undo: 'undo_last_write',
     });
     expect(await server.data('undo_last_write')).toEqual({ undone: query });
@@ -127,7 +126,7 @@ test('a client undoes what it wrote itself only', async () => {
   await first.request('tools/call', { name: 'write_query', arguments: { query: 'DELETE FROM orders' } });
   expect(await second.request('tools/call', undo)).toMatchObject({
     isError: true,
-    content: [{ text: 'The last write was that of another client.' }],
+    content: [{ text: 'The last write was by another client.' }],
   });
   expect(await first.request('tools/call', undo)).toMatchObject({
     structuredContent: { undone: 'DELETE FROM orders' },

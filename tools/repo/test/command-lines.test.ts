@@ -66,7 +66,7 @@ test.each([
   ['sqlite', '--rw a.db', 'there is no flag --rw; did you mean --write?'],
   ['sqlite', '-ro a.db', 'there is no flag -ro; did you mean --read-only?'],
   ['sqlite', '--export out a.db', 'there is no flag --export; did you mean --export-dir?'],
-  ['sqlite', 'gone.db', 'gone.db does not exist; with --write it is made, unless --read-only is given'],
+  ['sqlite', 'gone.db', 'gone.db does not exist; --write creates it, unless --read-only is set'],
   ['sqlite', '--max-rows 0 a.db', '--max-rows must be a whole number of at least 1, not 0'],
   [
     'fetch',

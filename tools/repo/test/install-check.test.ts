@@ -52,7 +52,7 @@ describe('an entry for Claude Desktop is refused with', () => {
     ['git', ['-r', 'Documents'], 'Documents is not a git repository, and there is none directly in it'],
     ['git', ['-r', 'gone'], 'gone does not exist; name a repository or a folder that exists'],
     ['git', [], 'name at least one repository: there are no roots of a client to use instead'],
-    ['sqlite', ['data.db'], 'data.db does not exist; with --write it is made, unless --read-only is given'],
+    ['sqlite', ['data.db'], 'data.db does not exist; --write creates it, unless --read-only is set'],
     ['sqlite', [], 'name a database: the default is in the folder where a host starts this server'],
     ['fetch', ['--allow-cidr', '10.0.0.0/40'], '--allow-cidr: the length in "10.0.0.0/40" must be 0 to 32'],
     ['fetch', ['--header-file', 'gone.json'], '--header-file gone.json cannot be read'],

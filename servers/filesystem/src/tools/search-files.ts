@@ -6,7 +6,6 @@ import { toMoment } from '../search/moment.ts';
 import { withDetails } from './listed-entries.ts';
 import { readCursor, toSearchResult, walkOutput } from './tree-walk.ts';
 import {
-  countOr,
   excludedGlobs,
   limitOf,
   nextCursor,

@@ -1,5 +1,4 @@
-// Which column an index would help: tried on an empty copy of the schema, where SQLite itself says whether it would
-// use it.
+// Index advice: creates indexes on an empty copy of the schema, where SQLite says whether it would use them.
 import Database from 'better-sqlite3';
 import { toBindings } from '../sql/bindings.ts';
 import { quoteName } from '../sql/name.ts';
@@ -13,12 +12,12 @@ const SCHEMA = `
 const COLUMNS = `
   SELECT t.name AS "table", c.name AS column FROM pragma_table_list t, pragma_table_info(t.name) c
   WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`;
-/** Reading all rows, or making an index for this one query. */
+/** A full scan, or an automatic index for this query. */
 const SCAN = /^SCAN (?!.* USING )| USING AUTOMATIC /;
 const MOST_TABLES = 1000;
 const MOST_TRIED = 50;
 
-/** Returns columns as `orders(customer)`; null when it cannot be tried. */
+/** Returns columns like `orders(customer)`, or null if the query cannot be planned on the copy. */
 export const adviseIndexes = (connection: Connection, { query, params }: Sql): string[] | null => {
   const schema = connection.prepare<[], { sql: string }>(SCHEMA).all();
   if (schema.length > MOST_TABLES) return null;
@@ -43,7 +42,7 @@ export const adviseIndexes = (connection: Connection, { query, params }: Sql): s
       return helps ? `${table}(${column})` : [];
     });
   } catch {
-    // A query over several databases, or a schema that needs what is not here.
+    // The query spans several databases, or the schema needs a module that is missing here.
     return null;
   }
 };

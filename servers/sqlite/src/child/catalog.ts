@@ -1,9 +1,9 @@
-// Runs statements of the server itself in one transaction, so that they see the same state.
+// Catalog: runs statements of the server in one transaction, so that they see the same state.
 import { toFailure } from '../sql/failure.ts';
 import type { CatalogAnswer, CatalogRow, OwnSql, Versions } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 
-/** @throws when a statement fails that must not. */
+/** Runs the statements. @throws if one fails that has no `mayFail`. */
 export const catalog = (connection: Connection, statements: readonly OwnSql[]): CatalogAnswer[] =>
   connection.transaction(() => statements.map((statement) => run(connection, statement)))();
 
@@ -16,7 +16,7 @@ const run = (connection: Connection, { query, params = {}, mayFail }: OwnSql): C
   }
 };
 
-/** Numbers that change with the data and the schema. */
+/** Returns values that change with the data and the schema. */
 export const versions = (connection: Connection): Versions => {
   const read = (pragma: string): string => String(connection.pragma(pragma, { simple: true }));
   return { data: `${read('data_version')} of ${process.pid}`, schema: read('schema_version') };

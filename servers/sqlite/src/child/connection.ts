@@ -1,4 +1,4 @@
-// Opens the file of a database with the safest settings, and a cache that holds as much of it as memory allows.
+// Connection: opens a database with the safest settings and the largest cache that memory allows.
 import { realpathSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { SqlFailure } from '../sql/failure.ts';
@@ -7,13 +7,13 @@ import type { ProcessOptions } from '../tasks.ts';
 /** An open database. */
 export type Connection = Database.Database;
 
-// An untrusted schema must not call functions with effects, or claim that its pages are whole.
+// An untrusted schema must not call functions with side effects, and its pages may be corrupt.
 const SETTINGS = ['trusted_schema = OFF', 'cell_size_check = ON', 'mmap_size = 0'];
 
-/** What a process needs before it has read anything, and SQLite's own size of a cache, in bytes. */
+/** Memory of a process without a cache, and SQLite's default cache, in bytes. */
 const BASE_BYTES = 100 * 2 ** 20;
 const LEAST_CACHE = 2 * 2 ** 20;
-/** A query may also sort in memory as large as the cache, and JavaScript needs some for rows. */
+/** Sorting may take as much memory as the cache, and JavaScript needs some for rows. */
 const SHARE_OF_CACHE = 3;
 
 /** The file of a database. */
@@ -22,17 +22,17 @@ export class DatabaseFile {
   #connection: Connection | undefined;
   #identity = '';
 
-  /** @throws when the native module does not fit this machine. */
+  /** @throws if the native module does not fit this machine. */
   constructor(options: ProcessOptions) {
     this.#options = options;
-    // The native module is loaded with the first database.
+    // Loads the native module.
     new Database(':memory:').close();
   }
 
   /**
-   * The connection. When another file has taken the place of the one before, that is opened.
+   * Returns the connection, a new one if the file was replaced.
    *
-   * @throws {SqlFailure} when the path is not a file that the operator named.
+   * @throws {SqlFailure} if the path is not a file that the operator named.
    */
   connect(): Connection {
     const stats = statSync(this.#options.path, { throwIfNoEntry: false });
@@ -45,7 +45,7 @@ export class DatabaseFile {
     return this.#connection;
   }
 
-  /** Closes it. Before that, what was written is analysed for the query planner, as SQLite advises. */
+  /** Closes the connection. After writes it runs PRAGMA optimize first, as SQLite recommends. */
   close(): void {
     const connection = this.#connection;
     this.#connection = undefined;
@@ -54,7 +54,7 @@ export class DatabaseFile {
       const written = connection.prepare('SELECT total_changes()').pluck().get();
       if (!connection.readonly && written !== 0) connection.pragma('optimize');
     } catch {
-      // Another program has locked it, or it is damaged: the next query reports both.
+      // The database is locked or damaged, which the next query reports.
     }
     connection.close();
   }
@@ -64,7 +64,7 @@ const open = ({ path, readonly, busyMs, maxMemory }: ProcessOptions): Connection
   if (realpathSync(path) !== path)
     throw new SqlFailure('moved', 'The path of the database leads through a symbolic link now.');
   const connection = new Database(path, { readonly, fileMustExist: true, timeout: busyMs });
-  // With SQLite's own cache of 2 MB, each scan of a larger database would read its file anew.
+  // With SQLite's default of 2 MB, each scan of a larger database would read the file again.
   const cache = Math.max(LEAST_CACHE, (maxMemory - BASE_BYTES) / SHARE_OF_CACHE);
   const settings = [...SETTINGS, `cache_size = -${Math.floor(cache / 1024)}`];
   try {
@@ -76,7 +76,7 @@ const open = ({ path, readonly, busyMs, maxMemory }: ProcessOptions): Connection
   }
 };
 
-/** The size of the database in bytes. */
+/** Returns the size of the database in bytes. */
 export const sizeOf = (connection: Connection): number => {
   const read = (pragma: string): number => Number(connection.pragma(pragma, { simple: true }));
   return read('page_count') * read('page_size');

@@ -1,4 +1,4 @@
-// Examples for the dry run of an UPDATE: some of its rows as they are, and as they would be.
+// Examples: some rows of a dry run of an UPDATE, before and after.
 import { toBindings } from '../sql/bindings.ts';
 import { quoteName } from '../sql/name.ts';
 import { startOf } from '../sql/read-gate.ts';
@@ -10,7 +10,7 @@ import type { Connection } from './connection.ts';
 const MOST_ROWS = 3;
 const MOST_CHARACTERS = 100;
 
-/** Undefined for anything but one UPDATE of a table with rowids that returns no rows itself. Changes nothing. */
+/** Returns undefined for anything but one UPDATE without RETURNING of a table with rowids. Changes nothing. */
 export const examplesOf = (connection: Connection, statements: readonly Sql[]): object | undefined => {
   const [{ query, params } = { query: '' }, ...others] = statements;
   if (others.length > 0 || wordOf(startOf(query, 1)[0]) !== 'UPDATE') return undefined;

@@ -1,14 +1,14 @@
-// What statements do to what is there: rows counted before and after, and what SQLite says it changed.
+// Impact: counts what statements destroy, from the rows before and after and from SQLite's counters.
 import { SqlFailure } from '../sql/failure.ts';
 import { quoteName } from '../sql/name.ts';
 import type { Impact, SchemaChange, WriteResult } from '../tasks.ts';
 import { sizeOf, type Connection } from './connection.ts';
 import type { Plan } from './plans.ts';
 
-/** To count the rows of a larger database takes too long. */
+/** Counting the rows of a larger database takes too long. */
 const MOST_BYTES = 512 * 2 ** 20;
 
-// The tables of a virtual table are counted too: SQLite counts what is written to them.
+// Shadow tables are included, because SQLite's counters include them.
 const TABLES = `
   SELECT name, type = 'shadow' AS isPart FROM pragma_table_list
   WHERE schema = 'main' AND type IN ('table', 'virtual', 'shadow') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`;
@@ -19,14 +19,14 @@ interface Counted {
   readonly rows: number;
 }
 
-/** How many rows each table has. */
+/** Returns the number of rows of each table. */
 const countRows = (connection: Connection): Counted[] =>
   connection
     .prepare<[], Omit<Counted, 'rows'>>(TABLES)
     .all()
     .map((table) => ({ ...table, rows: count(connection, table.name) }));
 
-/** 0 for a virtual table that does not work. */
+/** Returns 0 for a broken virtual table. */
 const count = (connection: Connection, table: string): number => {
   try {
     const counting = connection.prepare(`SELECT count(*) FROM main.${quoteName(table)}`);
@@ -38,7 +38,7 @@ const count = (connection: Connection, table: string): number => {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0);
 
-/** Counts from now on. The returned function tells what has happened, given what the statements did. */
+/** Starts counting. The returned function computes the impact from the results of the statements. */
 export const startCounting = (
   connection: Connection,
   plans: readonly Plan[],
@@ -56,14 +56,14 @@ export const startCounting = (
       return change === 'drop' ? `${type} ${name}` : `a column of ${type} ${name}`;
     });
     const total = sum(results.map((each) => each.all_affected_rows ?? each.affected_rows));
-    // Rows that are only added are as many as the tables grow by. A row that is deleted counts twice in the
-    // difference, one that is changed or replaced once.
+    // An added row counts in both `total` and `growth`. In their difference a deleted row counts twice, and a
+    // changed or replaced one once.
     const growth = sum(after.map(({ rows }) => rows)) - sum(before.map(({ rows }) => rows));
     const [only, ...others] = plans.flatMap(({ writing }) => writing ?? []);
     const verb = others.length === 0 ? only?.verb : undefined;
     const direct = sum(results.map((each) => each.affected_rows));
     const isOneDeleted = verb === 'DELETE' && total <= 1;
-    // A trigger that notes when a row was changed changes it again.
+    // A trigger that sets the time of a change changes the row again.
     const isOneChanged = verb === 'UPDATE' && direct === 1 && total === 2 && growth === 0;
     const areSeveral = !isOneDeleted && !isOneChanged && total - growth > 1;
     return { total, fewer, dropped, isLarge: dropped.length > 0 || areSeveral };
@@ -71,8 +71,9 @@ export const startCounting = (
 };
 
 /**
- * @throws {SqlFailure} when more has happened than what was agreed: another program wrote, or the statements are
- * random.
+ * Compares the impact with what the user agreed to. Another program may have written, or a statement is random.
+ *
+ * @throws {SqlFailure} if it is larger.
  */
 export const checkAgreed = (impact: Impact, agreed: Impact): void => {
   const areRowsAgreed = impact.fewer.every(({ table, rows }) =>

@@ -1,4 +1,4 @@
-// Imports rows of a text: reads it in this process, under the deadline of the task, and says how its values were read.
+// Import: inserts the rows of a text and reports how its values were read.
 import type { Reading } from '../rows/column-format.ts';
 import { readSheet } from '../rows/sheet.ts';
 import { quoteName } from '../sql/name.ts';
@@ -10,7 +10,7 @@ import { write } from './write.ts';
 const SHOWN_ROWS = 3;
 const SHOWN_CHARACTERS = 100;
 
-/** Inserts all rows or none. @throws {SqlFailure} with the rows that are wrong. */
+/** Inserts all rows or none. @throws {SqlFailure} that lists invalid rows. */
 export const importRows = (
   connection: Connection,
   task: WriteTask,
@@ -53,7 +53,7 @@ const firstOf = (rows: Iterable<readonly SqlValue[]>): JsonValue[][] => {
   return first;
 };
 
-/** The declared types of the columns of a table, by their names in lower case. None when there is no table. */
+/** Returns declared types by column name in lower case. Empty if there is no such table. */
 const typesOf = (connection: Connection, table: string): ReadonlyMap<string, string> => {
   const found = connection
     .prepare<[string], { name: string; type: string }>('SELECT name, type FROM pragma_table_xinfo(?)')
@@ -61,11 +61,11 @@ const typesOf = (connection: Connection, table: string): ReadonlyMap<string, str
   return new Map(found.map(({ name, type }) => [name.toLowerCase(), type]));
 };
 
-/** By SQLite's rules for affinity. */
+/** Follows SQLite's rules for affinity. */
 const isNumeric = (type: string): boolean =>
   /INT/i.test(type) || !/CHAR|CLOB|TEXT|BLOB|DATE|TIME|^$/i.test(type);
 
-/** How values are read for a column that exists: what its other values look like stays so. */
+/** Adapts a reading to an existing column, whose values keep their form. */
 const fitTo = (declared: string, reading: Reading): Reading => {
   const { kind, type, convert, note, example } = reading;
   const fits = { number: isNumeric(declared), date: /DATE|TIME/i.test(declared), text: true }[kind];

@@ -1,4 +1,4 @@
-// Statements that write: all are checked before the first one runs, then they run one after the other and are counted.
+// Plans: checks all writing statements before the first one runs, then runs them in order and counts changes.
 import type { Statement } from 'better-sqlite3';
 import { Problems, SqlFailure, toFailure } from '../sql/failure.ts';
 import { CHANGES, isReadingPragma, startOf } from '../sql/read-gate.ts';
@@ -10,22 +10,22 @@ import type { ProcessOptions, RowLimits, RowProgress, Rows, Sql, WriteResult } f
 import type { Connection } from './connection.ts';
 import { collect, query as readQuery } from './read.ts';
 
-/** A statement, or one that is run once for each of many rows of values. */
+/** A statement, which with `rows` runs once per row. */
 export interface Runnable extends Sql {
   readonly rows?: { readonly count: number; readonly values: Iterable<readonly SqlValue[]> };
 }
 
-/** One statement. */
+/** A checked statement. */
 export interface Plan {
   readonly sql: Runnable;
-  /** Undefined for a statement that reads. */
+  /** Undefined for a reading statement. */
   readonly writing: WriteStatement | undefined;
 }
 
 /**
- * What to run. Statements that read are allowed in a batch only.
+ * Checks statements. Only a batch may contain statements that read.
  *
- * @throws {SqlFailure} when a statement may not run. In a batch it says which one.
+ * @throws {SqlFailure} if a statement is not allowed. In a batch it has the index.
  */
 export const toPlans = (
   statements: readonly Runnable[],
@@ -50,19 +50,19 @@ export const toPlans = (
   });
 };
 
-/** Whether a text begins like one that reads and cannot write: WITH can. @throws {SqlFailure} like the checks. */
+/** Whether a statement reads, judging by its first word. WITH may write. @throws {SqlFailure} like the checks. */
 const beginsToRead = (sql: string): boolean => {
   const verb = wordOf(startOf(sql, 1)[0]);
   if (verb === 'PRAGMA') return isReadingPragma(startOf(sql).slice(1));
   return verb === 'SELECT' || verb === 'VALUES' || verb === 'EXPLAIN';
 };
 
-/** A batch of the same statements has few; one of literal values would only fill the memory. */
+/** Maximum number of compiled statements: a batch with literal values would fill the memory. */
 const MOST_COMPILED = 64;
 const MAX_DIGITS = 20;
 const INSERTING: ReadonlySet<string> = new Set(['INSERT', 'REPLACE', 'WITH']);
 
-/** Runs one plan after the other. Equal ones are compiled once; the rows of all together are bounded. */
+/** Returns a function that runs plans. It compiles equal statements once, and limits the rows of all together. */
 export const runnerOf = (
   connection: Connection,
   isBatch: boolean,
@@ -96,7 +96,7 @@ export const runnerOf = (
 
 const ROWS_A_MESSAGE = 10_000;
 
-/** Inserts rows one by one. @throws {SqlFailure} with the rows that cannot be inserted, by their numbers from 1. */
+/** Inserts rows one by one. @throws {SqlFailure} that lists rows that cannot be inserted, counted from 1. */
 const insertAll = (statement: Statement, { count, values }: NonNullable<Runnable['rows']>): void => {
   const problems = new Problems();
   let at = 0;
@@ -115,7 +115,7 @@ const insertAll = (statement: Statement, { count, values }: NonNullable<Runnable
   throw new SqlFailure('rows_failed', `${start} ${problems.text}`, 'Correct these rows, or leave them out.');
 };
 
-/** Asks SQLite what the last statement changed. */
+/** Returns a function that asks SQLite what the last statement changed. */
 const counter = (connection: Connection) => {
   const counters = connection
     .prepare<[], [bigint, bigint, bigint]>('SELECT total_changes(), changes(), last_insert_rowid()')
@@ -126,8 +126,7 @@ const counter = (connection: Connection) => {
     const [total, changed, rowid] = counters.get() ?? [0n, 0n, 0n];
     const all = total - before;
     before = total;
-    // changes() still tells of the statement before when this one changes no rows itself, like DROP of a table with
-    // some.
+    // After a statement that changes no rows itself, like DROP, changes() still has the count of the one before.
     const rows = all === 0n || !CHANGES.has(writing?.verb ?? '') ? 0n : changed;
     const isInsert = rows > 0n && INSERTING.has(writing?.verb ?? '');
     return {

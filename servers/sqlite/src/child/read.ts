@@ -1,4 +1,4 @@
-// Reads rows up to a bound of count and bytes.
+// Reading: runs a query and collects rows up to a limit of count and bytes.
 import { realpathSync } from 'node:fs';
 import type { Statement } from 'better-sqlite3';
 import type { DatabaseFile } from '../options.ts';
@@ -10,19 +10,19 @@ import { showInvisible, toJson, type SqlValue } from '../sql/value.ts';
 import type { QueryTask, RowLimits, Rows } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 
-// One value may fill a good part of a result, but not all of it.
+// One value may fill a quarter of an answer.
 const SHARE_OF_A_VALUE = 4;
-// A character may be written as `\u200b`.
+// A character may become an escape like `\u200b`.
 const MOST_TEXT_OF_A_CHARACTER = 6;
-/** Of the counts, the cursor and the note of an answer. */
+/** For the counts, the cursor and the note of an answer. */
 const FRAME_BYTES = 300;
-/** However many columns there are. */
+/** Minimum for rows, however many columns there are. */
 const LEAST_BYTES = 500;
 
 /**
- * Runs a query of a client. Other databases that it names are attached, read-only, for as long as it runs.
+ * Runs a query of a client. Attaches other databases that it names, read-only, while it runs.
  *
- * @throws {SqlFailure} when it could change something, or a database cannot be opened.
+ * @throws {SqlFailure} if it could change something, or a database cannot be opened.
  */
 export const query = (connection: Connection, task: Omit<QueryTask, 'kind'>, limits: RowLimits): Rows => {
   const attached: string[] = [];
@@ -32,7 +32,7 @@ export const query = (connection: Connection, task: Omit<QueryTask, 'kind'>, lim
       attached.push(file.name);
     }
     const kind = checkReadText(task.query);
-    // To explain begins no transaction, so SQLite would use the schema as it was when it last read something.
+    // EXPLAIN begins no transaction, so SQLite would use an outdated schema.
     if (kind === 'plan') connection.prepare('SELECT 1 FROM sqlite_schema').get();
     const statement = connection.prepare(task.query);
     checkReadCompiled(statement, kind);
@@ -42,7 +42,7 @@ export const query = (connection: Connection, task: Omit<QueryTask, 'kind'>, lim
   }
 };
 
-// What SQLite says of a file that it cannot open has its path.
+// Replaces SQLite's error, which contains the path.
 const attach = (connection: Connection, { name, path }: DatabaseFile): void => {
   try {
     if (realpathSync(path) === path)
@@ -54,7 +54,7 @@ const attach = (connection: Connection, { name, path }: DatabaseFile): void => {
   throw new SqlFailure('moved', `The path of the database ${name} leads through a symbolic link now.`);
 };
 
-/** Steps a statement until the answer is full. A statement that writes is stepped to its end all the same. */
+/** Steps a statement until the answer is full. A writing statement is always stepped to its end. */
 export const collect = (
   statement: Statement,
   bindings: readonly unknown[],
@@ -65,8 +65,8 @@ export const collect = (
     withTypes ? { name, type: type ?? undefined, table: table ?? undefined } : name,
   );
   const header = showInvisible(JSON.stringify(columns));
-  const room = Math.max(LEAST_BYTES, maxBytes - FRAME_BYTES - Buffer.byteLength(header));
-  const maxLength = Math.ceil(room / SHARE_OF_A_VALUE);
+  const space = Math.max(LEAST_BYTES, maxBytes - FRAME_BYTES - Buffer.byteLength(header));
+  const maxLength = Math.ceil(space / SHARE_OF_A_VALUE);
   const steps = statement
     .raw(true)
     .safeIntegers(true)
@@ -80,11 +80,11 @@ export const collect = (
   for (const row of steps as Iterable<SqlValue[]>) {
     if (isTruncated || toSkip-- > 0) continue;
     let written = count < maxRows ? writeRow(row, maxLength) : '';
-    // A row that alone is too long has all its values cut, so that there is an answer.
-    const least = Math.floor(room / (MOST_TEXT_OF_A_CHARACTER * columns.length));
-    const isAlone = count === 0 && Buffer.byteLength(written) > room;
+    // If the first row alone is too long, all its values are cut, so that there is an answer.
+    const least = Math.floor(space / (MOST_TEXT_OF_A_CHARACTER * columns.length));
+    const isAlone = count === 0 && Buffer.byteLength(written) > space;
     if (isAlone) written = writeRow(row, least);
-    isTruncated = count === maxRows || (!isAlone && bytes + Buffer.byteLength(written) > room);
+    isTruncated = count === maxRows || (!isAlone && bytes + Buffer.byteLength(written) > space);
     if (isTruncated && statement.readonly) break;
     if (isTruncated) continue;
     const most = isAlone ? least : maxLength;

@@ -1,4 +1,4 @@
-// What statements have changed in the schema, found by comparing it before and after.
+// Schema changes: found by comparing the schema before and after statements.
 import { wordOf, tokens } from '../sql/tokens.ts';
 import type { SchemaChange } from '../tasks.ts';
 import type { Connection } from './connection.ts';
@@ -10,7 +10,7 @@ interface Entry {
   readonly sql: string | null;
 }
 
-// Not what SQLite makes by itself.
+// Without SQLite's internal tables and indexes.
 const ENTRIES = "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
 
 const readSchema = (connection: Connection): ReadonlyMap<string, Entry> => {
@@ -19,11 +19,11 @@ const readSchema = (connection: Connection): ReadonlyMap<string, Entry> => {
 };
 
 /**
- * Follows the schema. It looks before and after each statement that alters or drops: at the end another table could
- * have the name of one that is gone.
+ * Records changes of the schema. Compares before and after each ALTER and DROP, because a later statement could create
+ * a table with the name of a dropped one.
  */
 export class SchemaWatch {
-  /** What has changed up to the last look. */
+  /** Changes up to the last comparison. */
   readonly changes: SchemaChange[] = [];
   readonly #connection: Connection;
   #last: ReadonlyMap<string, Entry>;
@@ -33,11 +33,10 @@ export class SchemaWatch {
     this.#last = readSchema(connection);
   }
 
-  /** Runs one statement. */
   around<T>({ writing, sql }: Plan, run: () => T): T {
     const isAlter = writing?.verb === 'ALTER';
     if (!isAlter && writing?.verb !== 'DROP') return run();
-    this.look();
+    this.compare();
     const result = run();
     const isLoss = isAlter && [...tokens(sql.query)].some((token) => wordOf(token) === 'DROP');
     const changes = isAlter ? renamed(this.#compare()) : this.#compare();
@@ -47,8 +46,8 @@ export class SchemaWatch {
     return result;
   }
 
-  /** Compares the schema with what it was at the last look. */
-  look(): void {
+  /** Compares the schema with the last state. */
+  compare(): void {
     this.changes.push(...this.#compare());
   }
 
@@ -69,7 +68,7 @@ export class SchemaWatch {
   }
 }
 
-/** One ALTER that makes one table and drops one has renamed it. */
+/** An ALTER that creates one table and drops another has renamed it. */
 const renamed = (changes: readonly SchemaChange[]): SchemaChange[] => {
   const made = changes.find(({ change, type }) => change === 'create' && type === 'table');
   const gone = changes.find(({ change, type }) => change === 'drop' && type === 'table');

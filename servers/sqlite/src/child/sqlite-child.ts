@@ -1,4 +1,4 @@
-// The process of a database: runs one task after the other. Started by `SqliteProcess`, never by a person.
+// The process of a database: runs one task at a time for `SqliteProcess`.
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { SqlFailure, toFailure } from '../sql/failure.ts';
@@ -12,7 +12,7 @@ const options = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;
 const watchdog = join(import.meta.dirname, `watchdog${extname(import.meta.filename)}`);
 new Worker(watchdog, { workerData: { maxMemory: options.maxMemory }, stdin: false }).unref();
 
-// What fails here is the answer to each task.
+// A failure is the answer to every task.
 const loading = import('./connection.ts')
   .then(({ DatabaseFile }) => new DatabaseFile(options))
   .catch((error: unknown) => {
@@ -20,7 +20,7 @@ const loading = import('./connection.ts')
     throw new SqlFailure('driver', problem, 'Tell the operator.');
   });
 
-// What writes is loaded with the first task that needs it.
+// Modules for writing are loaded on first use.
 const perform = async (connection: Connection, task: Task): Promise<AnswerOf<Task>> => {
   switch (task.kind) {
     case 'query':
@@ -55,6 +55,6 @@ const send = (message: Reply): void => void process.send?.(message);
 process.on('message', (task: Task) => {
   void reply(task).then(send, (error: unknown) => send({ kind: 'failure', failure: toFailure(error) }));
 });
-// Leaves no journal behind when it is not needed.
+// Closing removes a journal that is no longer needed.
 process.on('disconnect', () => void loading.then((file) => file.close()).finally(() => process.exit()));
 void loading.catch(() => undefined).then(() => send({ kind: 'ready' }));

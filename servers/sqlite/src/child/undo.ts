@@ -1,5 +1,5 @@
-// A restore point: the database as it was before the last write. SQLite copies it back in one transaction, and only
-// when nobody has written since.
+// Undo: keeps a copy of the database from before the last write, and restores it in one transaction unless another
+// program has written since.
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
@@ -7,26 +7,25 @@ import { SqlFailure } from '../sql/failure.ts';
 import type { ProcessOptions } from '../tasks.ts';
 import { sizeOf, type Connection } from './connection.ts';
 
-/** `version` and `counter` differ when anybody else has written. */
+/** A copy of the database. `version` and `counter` change if another program writes. */
 interface RestorePoint {
   readonly image: Buffer;
-  /** What this connection knows of others. */
+  /** PRAGMA data_version, which other connections change. */
   readonly version: unknown;
-  /** The counter of changes in the header, which every transaction increments outside of WAL mode. */
+  /** The change counter in the file header, which every transaction increments outside WAL mode. */
   readonly counter: number;
 }
 
-// One that is closed takes its point along.
 const points = new WeakMap<Connection, RestorePoint>();
 
-/** Before a write, in its transaction: takes a copy, unless the database is too large. */
+/** Copies the database within a transaction, unless it is too large. */
 export const copyForUndo = (connection: Connection, { maxUndo }: ProcessOptions): Buffer | undefined => {
   const size = sizeOf(connection);
   if (size > maxUndo) return undefined;
   return size === 0 ? emptyImage() : connection.serialize();
 };
 
-/** An empty file has no page that could be copied back. */
+/** An empty file has no page to restore. */
 const emptyImage = (): Buffer => {
   const empty = new Database(':memory:');
   empty.exec('CREATE TABLE t (x); DROP TABLE t');
@@ -36,10 +35,9 @@ const emptyImage = (): Buffer => {
 };
 
 /**
- * After a write: it can be undone from now on, unless another program wrote since the copy was taken. Returns what the
- * answer says of it.
+ * Stores the copy after a write, unless another program has written since. Returns `undo` of the answer.
  */
-export const keepForUndo = (
+export const storeForUndo = (
   connection: Connection,
   image: Buffer | undefined,
   version: unknown,
@@ -56,21 +54,20 @@ export const keepForUndo = (
   return 'undo_last_write';
 };
 
-/** A write that has no restore point takes away the one before. */
+/** Deletes the restore point. */
 export const forgetUndo = (connection: Connection): void => void points.delete(connection);
 
-/** Differs when another connection has written. */
+/** Returns a value that other connections change by writing. */
 export const versionOf = (connection: Connection): unknown =>
   connection.pragma('data_version', { simple: true });
 
-// Closing a file drops the locks that this process has on it, so it stays open as long as its connection.
+// Stays open as long as its connection, because closing a file drops the locks of this process on it.
 let header: { readonly connection: Connection; readonly file: number } | undefined;
 
 const COUNTER_AT = 24;
 
 /**
- * The counter of changes in the file, read beside SQLite, which may have locked it for another connection. Undefined
- * when another file has taken its place.
+ * Reads the change counter from the file, because SQLite may have locked it. Undefined if the file was replaced.
  */
 const readCounter = (connection: Connection, path: string): number | undefined => {
   if (header?.connection !== connection) {
@@ -87,9 +84,9 @@ const readCounter = (connection: Connection, path: string): number | undefined =
 const PAUSE_MS = 20;
 
 /**
- * Takes the last write back.
+ * Undoes the last write.
  *
- * @throws {SqlFailure} when there is none, or another program has written since.
+ * @throws {SqlFailure} if there is none, or another program has written since.
  */
 export const undo = async (connection: Connection, { path, busyMs }: ProcessOptions): Promise<void> => {
   const point = points.get(connection);
@@ -97,7 +94,7 @@ export const undo = async (connection: Connection, { path, busyMs }: ProcessOpti
     throw new SqlFailure(
       'nothing_to_undo',
       'There is no write that can be undone.',
-      'Only the last write of this server can be, and its answer says whether it can.',
+      'Only the last write of this server can be undone, and its answer says whether it can.',
     );
   const isWal = connection.pragma('journal_mode', { simple: true }) === 'wal';
   const check = (): void => {
@@ -108,28 +105,28 @@ export const undo = async (connection: Connection, { path, busyMs }: ProcessOpti
       throw new SqlFailure(
         'changed_since',
         'Nothing was undone: another program has changed the database since.',
-        'Look at what it is now, and change it with write_query.',
+        'Read the current data, and change it with write_query.',
       );
   };
   if (versionOf(connection) !== point.version) points.delete(connection);
   check();
-  await copyBack(point.image, path, { check, busyMs });
+  await restore(point.image, path, { check, busyMs });
   points.delete(connection);
 };
 
 const HEADER_VERSIONS = [18, 19] as const;
 
-const copyBack = async (
+const restore = async (
   image: Buffer,
   path: string,
   { check, busyMs }: { readonly check: () => void; readonly busyMs: number },
 ): Promise<void> => {
-  // A database in memory has no WAL mode. The one that it is copied to keeps its own.
+  // A database in memory has no WAL mode. The target keeps its mode.
   const plain = Buffer.from(image);
   for (const at of HEADER_VERSIONS) plain[at] = 1;
   const source = new Database(plain);
   const end = performance.now() + busyMs;
-  // A lock of another program ends the copy without an error, before the first page.
+  // If another program holds a lock, the copy ends before the first page without an error.
   const isCopied = async (): Promise<boolean> => {
     let isLocked = false;
     const progress = (): number => {

@@ -1,4 +1,4 @@
-// Writes in transactions, counts what that did, and undoes what was only tried or needs the user's word.
+// Writing: runs statements in a transaction, and rolls back dry runs and what the user must agree to first.
 import { MAINTENANCE, SCHEMA } from '../sql/write-gate.ts';
 import type { ProcessOptions, WriteAnswer, WriteResult, WriteTask } from '../tasks.ts';
 import type { Connection } from './connection.ts';
@@ -7,17 +7,17 @@ import { explainFailure } from './explain-failure.ts';
 import { checkAgreed, startCounting } from './impact.ts';
 import { runnerOf, toPlans, type Plan, type Runnable } from './plans.ts';
 import { SchemaWatch } from './schema.ts';
-import { copyForUndo, forgetUndo, keepForUndo, versionOf } from './undo.ts';
+import { copyForUndo, forgetUndo, storeForUndo, versionOf } from './undo.ts';
 
-/** A task of which the statements may have rows. */
+/** A task whose statements may have rows. */
 interface Writing extends Omit<WriteTask, 'source'> {
   readonly statements: readonly Runnable[];
 }
 
 /**
- * Runs the statements. All are checked before the first one runs.
+ * Checks all statements, then runs them.
  *
- * @throws {SqlFailure} when a statement may not run, or the only one fails.
+ * @throws {SqlFailure} if a statement is not allowed, or the only one fails.
  */
 export const write = (connection: Connection, task: Writing, options: ProcessOptions): WriteAnswer => {
   const plans = toPlans(task.statements, task.isDryRun === true, options);
@@ -51,7 +51,7 @@ const runInTransaction = (
   if (!isOneTransaction) connection.exec('COMMIT');
   const { error, ...done } = runSteps(connection, plans, options);
   if (error !== undefined && plans.length === 1) throw error;
-  // OR ROLLBACK and RAISE(ROLLBACK) have ended it already.
+  // OR ROLLBACK and RAISE(ROLLBACK) end the transaction themselves.
   const doStay = !isAtomic && !isDryRun && (!isOneTransaction || connection.inTransaction);
   if (error !== undefined && !doStay && connection.inTransaction) connection.exec('ROLLBACK');
   const failure =
@@ -62,14 +62,14 @@ const runInTransaction = (
   if (impact?.isLarge === true && mayAsk) return { results: [], schemaChanges: [], impact };
   if (isDryRun) return { ...done, failure };
   if (isOneTransaction) connection.exec('COMMIT');
-  // ANALYZE and REINDEX change the file without changing a row.
+  // ANALYZE and REINDEX change the file but no rows.
   const hasMaintained = plans.some(({ writing }) => MAINTENANCE.has(writing?.verb ?? ''));
   const hasChanged = hasMaintained || done.schemaChanges.length > 0 || done.results.some(changesRows);
-  const undo = hasChanged ? keepForUndo(connection, image, version, options) : undefined;
+  const undo = hasChanged ? storeForUndo(connection, image, version, options) : undefined;
   return { ...done, failure, undo };
 };
 
-/** Runs the statements up to the first that fails. */
+/** Runs the statements up to the first failure. */
 const runSteps = (
   connection: Connection,
   plans: readonly Plan[],
@@ -85,7 +85,7 @@ const runSteps = (
   } catch (error) {
     failed.error = error;
   }
-  schema?.look();
+  schema?.compare();
   return { results, schemaChanges: schema?.changes ?? [], ...failed };
 };
 

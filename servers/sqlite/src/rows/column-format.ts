@@ -1,30 +1,29 @@
-// How the values of a column of CSV are written: numbers and dates of any country, found in all of them.
+// Column formats: detects how a column of CSV writes numbers and dates, from all its values.
 import type { RowSource } from '../tasks.ts';
 
-/** What the client says of the values, where they alone do not tell. */
+/** Formats that the client states, for ambiguous values. */
 type Formats = Pick<RowSource, 'decimal' | 'dates'>;
 
 type Order = 'dmy' | 'mdy' | 'ymd';
 
 /** How a column is read. */
 export interface Reading {
-  /** What the values are. */
   readonly kind: 'number' | 'date' | 'text';
-  /** Of a column that is made for it. */
+  /** The type of a new column. */
   readonly type: 'INTEGER' | 'REAL' | 'TEXT' | 'BLOB';
-  /** What the answer says, without the name of the column. Undefined when values are taken as they are. */
+  /** A note for the answer. Undefined if values are stored as they are. */
   readonly note?: string | undefined;
-  /** A value as SQLite reads it. Undefined when values are taken as they are. */
+  /** Converts a value for SQLite. Undefined if values are stored as they are. */
   readonly convert?: ((value: string) => string) | undefined;
-  /** A text that is not a number. */
+  /** A value that is not a number. */
   readonly example?: string | undefined;
 }
 
-// The first that fits. `comma` and `grouped` can only be one thing; `either` is 1,234.
+// The first match counts. `comma` and `grouped` are unambiguous; `either` is 1,234.
 const SHAPES = [
   ['integer', /^-?(?:0|[1-9]\d{0,17})$/],
   ['dotted', /^-?[1-9]\d{0,2}\.\d{3}$/],
-  // No more digits than REAL keeps.
+  // At most as many digits as REAL stores.
   ['point', /^-?(?:0|[1-9]\d{0,14})\.\d{1,15}$/],
   ['either', /^-?[1-9]\d{0,2},\d{3}$/],
   ['comma', /^-?(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:[.\s'’]\d{3})+),\d{1,15}$|^-?[1-9]\d{0,2}(?:\.\d{3}){2,}$/],
@@ -47,13 +46,13 @@ const shapeOf = (value: string): Shape => {
   return DATE.test(value) && !ISO.test(value) ? 'date' : 'text';
 };
 
-/** A date as SQLite reads it. Undefined when there is no such day, or the year has not four digits. */
+/** Returns an ISO date, or undefined if there is no such day or the year lacks four digits. */
 const toIso = (value: string, order: Order): string | undefined => {
   const [date = '', time] = value.split(/[ T]/);
   const parts = date.split(/[./-]/);
   const [year = '', month = '', day = ''] = ['y', 'm', 'd'].map((part) => parts[order.indexOf(part)]);
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  // A date that does not exist is that of another day, or none.
+  // Date turns a day that does not exist into another day, or into null.
   const isDay = ISO.test(iso) && JSON.stringify(new Date(`${iso}T00:00Z`)).startsWith(`"${iso}`);
   if (!isDay) return undefined;
   return time === undefined ? iso : `${iso} ${time.indexOf(':') === 1 ? '0' : ''}${time}`;
@@ -68,7 +67,7 @@ const asNumber = (type: Reading['type'], note?: string, convert?: Reading['conve
   convert,
 });
 
-/** Looks at the values of one column. */
+/** Detects the format of one column. */
 export class ColumnFormat {
   readonly #examples = new Map<Shape, string>();
   #orders = ORDERS;
@@ -76,7 +75,7 @@ export class ColumnFormat {
   readonly #wholes = new Set<string>();
   #endsInZero: string | undefined;
 
-  /** Takes the next value that is not empty. */
+  /** Adds a value that is not empty. */
   see(value: string): void {
     const shape = shapeOf(value);
     if (!this.#examples.has(shape)) this.#examples.set(shape, value);
@@ -88,7 +87,7 @@ export class ColumnFormat {
     if (part.endsWith('0')) this.#endsInZero ??= value;
   }
 
-  /** The decimal sign that some value of the column proves. */
+  /** The decimal sign, if a value of the column proves it. */
   get decimal(): ',' | '.' | undefined {
     if (!this.#isOnly('integer', 'dotted', 'point', 'either', 'comma', 'grouped')) return undefined;
     const isPoint = this.#examples.has('point') || this.#examples.has('grouped');
@@ -97,7 +96,7 @@ export class ColumnFormat {
     return isPoint ? '.' : ',';
   }
 
-  /** How to read it. `fileDecimal` is what other columns prove. */
+  /** Returns how to read the column. `fileDecimal` is the sign that other columns prove. */
   reading({ decimal, dates }: Formats, fileDecimal: ',' | '.' | undefined): Reading {
     if (this.#examples.size === 0) return asText();
     if (this.#isOnly('integer')) return asNumber('INTEGER');
@@ -117,11 +116,11 @@ export class ColumnFormat {
     return asText(undefined, this.#examples.get('text'));
   }
 
-  /** Versions and numbers of chapters look like numbers: 1.10 is not 1.1. Prices have equally many decimals. */
+  /** Versions look like numbers, but 1.10 is not 1.1. Prices all have the same number of decimals. */
   #readPoints(): Reading {
     const arePrices = this.#decimals.size === 1 && (this.#wholes.size > 1 || this.#examples.has('integer'));
     if (this.#endsInZero === undefined || arePrices) return asNumber('REAL');
-    const note = `text, because ${this.#endsInZero} would lose its zero; for numbers make the table with REAL first`;
+    const note = `text, because ${this.#endsInZero} would lose its zero; for numbers create the table with REAL first`;
     return asNumber('TEXT', note);
   }
 
@@ -134,11 +133,11 @@ export class ColumnFormat {
       return { kind: 'date', type: 'TEXT', convert: (value) => toIso(value, order) ?? value, note };
     }
     return this.#orders.length > 1
-      ? asText(`text: ${example} begins with the day or the month; set dates to dmy or mdy`)
+      ? asText(`text: ${example} may begin with the day or the month; set dates to dmy or mdy`)
       : asText(`text: no order of day, month and a year of four digits fits all, like ${example}`);
   }
 
-  /** A value that shows how it is read. */
+  /** Returns the value that shows the format best. */
   #example(): string {
     const shape = TELLING.find((each) => this.#examples.has(each)) ?? 'text';
     return this.#examples.get(shape) ?? '';

@@ -1,16 +1,16 @@
-// CSV: the records of a text one after the other, so that those of a long text are never all in memory.
+// CSV: yields records one by one, so that a long text is never in memory as records.
 import { SqlFailure } from '../sql/failure.ts';
 
-/** Rows that cannot be read. */
+/** Returns the failure for rows that cannot be read. */
 export const notRows = (problem: string): SqlFailure =>
   new SqlFailure(
     'invalid_rows',
     problem,
-    'CSV begins with a line of names, unless columns has them; jsonl has one object a line.',
+    'CSV begins with a line of names unless columns is set; jsonl has one object per line.',
   );
 
 /**
- * Yields the values of each record. An empty line is a record without values. @throws {SqlFailure} for an open quote.
+ * Yields the values of each record, none for an empty line. @throws {SqlFailure} for an unclosed quote.
  */
 export function* readRecords(text: string, separator: string): Generator<string[], void> {
   const mark = separator.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&');
@@ -21,16 +21,13 @@ export function* readRecords(text: string, separator: string): Generator<string[
     let quoted: string | undefined;
     if (text[plain.lastIndex] === '"') {
       const close = closingQuote(text, plain.lastIndex + 1);
-      if (close === -1)
-        throw notRows(
-          `It is not CSV: Quote Not Closed: record ${count} has a quote that is open at the end.`,
-        );
+      if (close === -1) throw notRows(`This is not CSV: record ${count} has a quote that is never closed.`);
       quoted = text.slice(plain.lastIndex + 1, close).replaceAll('""', '"');
       plain.lastIndex = close + 1;
     }
     const [, rest = '', found] = plain.exec(text) ?? [];
     end = found;
-    // What stands between a closing quote and the separator belongs to the value.
+    // Text between a closing quote and the separator belongs to the value.
     record.push((quoted ?? '') + rest);
     if (end === separator) continue;
     yield quoted === undefined && record.length === 1 && rest === '' ? [] : record;
@@ -39,7 +36,7 @@ export function* readRecords(text: string, separator: string): Generator<string[
   }
 }
 
-/** Where the quote ends that begins before `start`; -1 when it does not. */
+/** Returns the index of the closing quote, or -1. */
 const closingQuote = (text: string, start: number): number => {
   let close = text.indexOf('"', start);
   while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
@@ -50,11 +47,11 @@ const SEPARATORS = [',', ';', '\t', '|'];
 const PROBED_LINES = 20;
 const PROBED_CHARACTERS = 20_000;
 
-/** The separator with which the first lines have most values, all equally many; else that of the first line. */
+/** Returns the separator that splits the first lines into the most values, preferably equally many per line. */
 export const findSeparator = (text: string, width: number | undefined): string => {
   const head = text.slice(0, PROBED_CHARACTERS).replaceAll(/"(?:[^"]|"")*"/g, 'q');
   const lines = head.split(/\r\n?|\n/).filter((line) => line !== '');
-  // The last one may be cut.
+  // The last line may be cut.
   if (text.length > PROBED_CHARACTERS && lines.length > 1) lines.pop();
   const scored = SEPARATORS.map((separator) => {
     const [first = 0, ...others] = lines.slice(0, PROBED_LINES).map((line) => line.split(separator).length);

@@ -1,4 +1,4 @@
-// Rows of a text, CSV or lines of JSON: looked at once for their columns, then read again row by row.
+// Sheets: reads CSV or lines of JSON twice, first to detect columns, then row by row.
 import { isUtf8 } from 'node:buffer';
 import { toCell } from '../sql/bindings.ts';
 import { Problems } from '../sql/failure.ts';
@@ -7,21 +7,21 @@ import type { RowSource } from '../tasks.ts';
 import { ColumnFormat, type Reading } from './column-format.ts';
 import { findSeparator, notRows, readRecords } from './csv.ts';
 
-/** Rows as SQLite takes them. */
+/** Rows for SQLite. */
 export interface Sheet {
   readonly columns: readonly string[];
-  /** How each column is read. */
+  /** The detected format of each column. */
   readonly readings: readonly Reading[];
   readonly count: number;
-  /** What the answer says of the text as a whole. */
+  /** Notes for the answer about the whole text. */
   readonly notes: readonly string[];
-  /** Yields the rows, as often as wanted. `readings` may be others than those that were found. */
+  /** Yields the rows with these readings. Can be called repeatedly. */
   rows(readings: readonly Reading[]): Iterable<readonly SqlValue[]>;
 }
 
 const MOST_ROWS = 500_000;
 
-/** Reads the rows of a text, or of the bytes of a file. @throws {SqlFailure} with the rows that are wrong. */
+/** Reads a text or the bytes of a file. @throws {SqlFailure} that lists invalid rows. */
 export const readSheet = (source: RowSource): Sheet => {
   const { text, notes } = decode(source.content);
   const isJson = source.format === undefined ? /^\s*\{/.test(text) : source.format === 'jsonl';
@@ -51,7 +51,7 @@ const encodingOf = (content: Uint8Array): string => {
 };
 
 const readCsv = (whole: string, { columns, separator: given, ...formats }: RowSource): Sheet => {
-  // Excel may write a first line with the separator.
+  // Excel may write a first line like `sep=;`.
   const [line = '', said] = /^sep=(.)\r?\n/.exec(whole) ?? [];
   const text = whole.slice(line.length);
   const separator = given ?? said ?? findSeparator(text, columns?.length);
@@ -111,7 +111,7 @@ const readJsonLines = (text: string, { columns }: RowSource): Sheet => {
     if (line.trim() === '') continue;
     const object = parseLine(line);
     checkCount(objects.push(object ?? {}));
-    if (object === undefined) problems.add(() => `Row ${objects.length} is not an object of JSON.`);
+    if (object === undefined) problems.add(() => `Row ${objects.length} is not a JSON object.`);
   }
   if (problems.count > 0) throw notRows(problems.text);
   const names = columns ?? [...new Set(objects.flatMap(Object.keys))];
@@ -143,7 +143,7 @@ const kindOf = (value: Exclude<SqlValue, null>): Kind => {
   return typeof value === 'bigint' ? 'INTEGER' : 'REAL';
 };
 
-/** The narrowest type that fits all values. */
+/** Returns the narrowest type for all values. */
 const typeOf = (kinds: ReadonlySet<Kind>): Kind => {
   const [first = 'TEXT'] = kinds;
   if (kinds.size < 2) return first;

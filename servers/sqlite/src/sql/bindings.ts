@@ -1,14 +1,13 @@
-// JSON as parameters of a statement.
+// Bindings: turns JSON into parameters of a statement.
 import { SqlFailure } from './failure.ts';
 import { showName } from './name.ts';
 import { tokens } from './tokens.ts';
 import { INT64, isAmbiguous, type SqlValue } from './value.ts';
 
 /**
- * Returns what better-sqlite3 binds for the parameters of a client: a list of values for `?`, or of one object for
- * `:name`.
+ * Returns the arguments for better-sqlite3. `params` has values for `?`, or one object for `:name`.
  *
- * @throws {SqlFailure} when a value cannot be a parameter, or the statement has none of a name.
+ * @throws {SqlFailure} if a value cannot be a parameter, or the statement has no parameter of that name.
  */
 export const toBindings = (query: string, params: readonly unknown[] = []): readonly unknown[] => {
   const [only, ...others] = params;
@@ -26,7 +25,7 @@ const areNamed = (query: string, value: unknown): value is object => {
   return names.some((name) => known.has(name)) || !names.some((name) => TAGS.has(name));
 };
 
-/** To better-sqlite3 a parameter with a number, like `?1`, has a name, and those that are skipped have none. */
+/** better-sqlite3 treats a numbered parameter like `?1` as named, and skipped numbers as nameless. */
 const listed = (query: string, params: readonly unknown[]): readonly unknown[] => {
   const values = params.map((value, at) => toParameter(value, `Parameter ${at + 1}`));
   if (values.length === 0) return [];
@@ -34,7 +33,7 @@ const listed = (query: string, params: readonly unknown[]): readonly unknown[] =
   if (slots.length !== values.length)
     throw refuse(
       `The query has ${slots.length} parameters, and params has ${values.length}.`,
-      'Give as params a list with one value for each ?, or an object with one for each :name.',
+      'Pass params as a list with one value for each ?, or as an object with one for each :name.',
     );
   const names = slots.map((slot) => slot?.slice(1) ?? '');
   const nameless = values.filter((_, at) => names[at] === '');
@@ -58,7 +57,7 @@ const named = (query: string, params: object): readonly unknown[] => {
 
 const refuse = (
   problem: string,
-  hint = 'Give null, numbers, strings, booleans, {"int64": "…"}, {"float": "Infinity"} or {"blob": "<base64>"}, in a list for ? or in an object for :name.',
+  hint = 'Use null, numbers, strings, booleans, {"int64": "…"}, {"float": "Infinity"} or {"blob": "<base64>"}, in a list for ? or in an object for :name.',
 ): SqlFailure => new SqlFailure('invalid_params', problem, hint);
 
 const toParameter = (value: unknown, label: string): SqlValue => {
@@ -71,7 +70,7 @@ const toParameter = (value: unknown, label: string): SqlValue => {
 };
 
 /**
- * A value of JSON as one of a row: lists and other objects become their JSON. @throws {SqlFailure} for a rounded
+ * Turns JSON into a value of a row. Lists and other objects become their JSON. @throws {SqlFailure} for a rounded
  * number.
  */
 export const toCell = (value: unknown, label: string): SqlValue =>
@@ -83,12 +82,12 @@ const toNumber = (value: number, label: string): bigint | number => {
   if (Number.isSafeInteger(value)) return BigInt(value);
   if (!isAmbiguous(value)) return value;
   throw refuse(
-    `${label} is a whole number beyond 2^53, which JSON does not carry exactly.`,
-    'Give it as {"int64": "<digits>"}, or as {"float": "<digits>"} for a REAL.',
+    `${label} is an integer beyond 2^53, which JSON cannot carry exactly.`,
+    'Write it as {"int64": "<digits>"}, or as {"float": "<digits>"} for a REAL.',
   );
 };
 
-/** Reads what `toJson` writes for values that JSON cannot hold. */
+/** Reads the tagged objects that `toJson` writes. */
 const readTagged = (value: object): SqlValue | undefined => {
   const [[tag, content] = [], ...others] = Object.entries(value) as [string, unknown][];
   if (others.length > 0 || typeof content !== 'string') return undefined;
@@ -102,21 +101,21 @@ const readTagged = (value: object): SqlValue | undefined => {
   return undefined;
 };
 
-/** The names of the parameters in a statement, without `:`, `@`, `$` or `?`. */
+/** Returns the names of the parameters in a statement, without `:`, `@`, `$` or `?`. */
 export const parameterNames = (sql: string): ReadonlySet<string> =>
   new Set(parametersOf(sql).flatMap((slot) => slot?.slice(1) || []));
 
-/** A parameter with its mark: `:name`, `?2`, or `?` alone. Undefined for a number that is skipped. */
+/** A parameter with its mark: `:name`, `?2`, or `?`. Undefined for a skipped number. */
 type Slot = string | undefined;
 
-// Batches have the same text many times.
+// Batches repeat the same text.
 let last: { readonly sql: string; readonly slots: readonly Slot[] } | undefined;
 
 /** SQLite's own limit. */
 const MOST_PARAMETERS = 32_766;
 
 /**
- * The parameters of a statement by their numbers from 1, as SQLite counts: `?` is one more than the largest before it.
+ * Returns the parameters of a statement by number from 1. As in SQLite, `?` is one more than the largest before it.
  */
 const parametersOf = (sql: string): readonly Slot[] => {
   if (last?.sql === sql) return last.slots;
@@ -134,7 +133,7 @@ const parametersOf = (sql: string): readonly Slot[] => {
   return all;
 };
 
-/** The parameters in the order of the text. */
+/** Yields the parameters in the order of the text. */
 function* marked(sql: string): Generator<string, void> {
   let mark = '';
   for (const { kind, text, raw = text } of tokens(sql)) {

@@ -1,7 +1,7 @@
-// A statement that is refused or that failed, in words that tell the model what to do.
+// SQL failures: describes refused and failed statements, and what to do about them.
 import { shorten } from './name.ts';
 
-/** Codes that begin with SQLITE_ are those of SQLite. Crosses from the process of the database as `Failure`. */
+/** A refused or failed statement. Codes that begin with SQLITE_ are SQLite's. Crosses processes as `Failure`. */
 export class SqlFailure extends Error {
   readonly code: string;
   readonly hint: string | undefined;
@@ -13,12 +13,12 @@ export class SqlFailure extends Error {
   }
 }
 
-/** Why a task failed, as plain data. */
+/** A failure as plain data. */
 export type Failure = Pick<SqlFailure, 'code' | 'message'> & { readonly hint?: string | undefined };
 
 const MOST_PROBLEMS = 10;
 
-/** What is wrong with many rows: the first ones in words, the others counted. */
+/** Collects problems with rows: describes the first ones and counts the rest. */
 export class Problems {
   count = 0;
   readonly #first: string[] = [];
@@ -33,16 +33,16 @@ export class Problems {
   }
 }
 
-/** SQLite repeats names, which may be very long. */
+/** Maximum length of SQLite's messages, which repeat names. */
 const MOST_CHARACTERS = 500;
 
-/** better-sqlite3 has no codes for these. */
+/** Errors for which better-sqlite3 has no code. */
 const UNCODED = [
   ['invalid_params', /parameter values|named parameter|column index out of range/],
   ['several_statements', /more than one statement/],
 ] as const;
 
-/** Any error as plain data. */
+/** Turns any error into plain data. */
 export const toFailure = (error: unknown): Failure => {
   if (error instanceof SqlFailure) return { code: error.code, message: error.message, hint: error.hint };
   if (!(error instanceof Error)) return { code: 'failed', message: String(error) };
@@ -51,7 +51,7 @@ export const toFailure = (error: unknown): Failure => {
   return { code: UNCODED.find(([, pattern]) => pattern.test(message))?.[0] ?? 'failed', message };
 };
 
-/** A statement that does not read, by its first two words. The hint names the tool that runs it. */
+/** Returns the failure for a statement that writes. The hint names the tool that runs it. */
 export const notReading = (verb: string, object: string): SqlFailure =>
   new SqlFailure('not_read_only', 'Only SELECT queries are allowed here.', toolFor(verb, object));
 
@@ -66,7 +66,7 @@ const toolFor = (verb: string, object: string): string => {
   return otherDialect(verb, object) ?? 'Begin with SELECT, WITH, VALUES, EXPLAIN or PRAGMA.';
 };
 
-/** What SQLite has instead of a statement of other databases. */
+/** Returns SQLite's equivalent of a statement of other databases. */
 export const otherDialect = (verb: string, object: string): string | undefined => {
   if (verb === 'SHOW' && object.startsWith('TABLE'))
     return 'SQLite has no SHOW TABLES: use list_tables, or SELECT name FROM sqlite_schema.';
@@ -78,7 +78,7 @@ export const otherDialect = (verb: string, object: string): string | undefined =
   return undefined;
 };
 
-/** Functions of other databases, and what SQLite has instead. */
+/** Functions of other databases and their SQLite equivalents. */
 const FUNCTIONS: readonly (readonly [names: string, own: string])[] = [
   ['now getdate', "datetime('now')"],
   ['curdate', "date('now')"],
@@ -99,24 +99,24 @@ const FUNCTIONS: readonly (readonly [names: string, own: string])[] = [
   ['array_agg', 'json_group_array(x)'],
 ];
 
-/** What SQLite has instead of a function that it does not have. */
+/** Returns SQLite's equivalent of a function that it lacks. */
 export const instead = (name: string): string | undefined => {
   const found = FUNCTIONS.find(([names]) => names.split(' ').includes(name.toLowerCase()));
   return found === undefined ? undefined : `SQLite has ${found[1]} instead.`;
 };
 
-/** A process that was killed at the deadline. */
+/** Returns the failure for a process killed at the deadline. */
 export const tookTooLong = (ms: number): SqlFailure =>
   new SqlFailure(
     'timeout',
     `The query took longer than ${ms / 1000} seconds and was stopped.`,
-    'Look at it with explain_query, read fewer rows, or ask the operator for a longer time (--timeout).',
+    'Check it with explain_query, read fewer rows, or ask the operator for a longer --timeout.',
   );
 
-/** The watchdog kills with SIGKILL; V8 without memory aborts. Windows has codes only. */
+/** The watchdog sends SIGKILL, and V8 aborts when out of memory. Windows has codes only. */
 const BY_MEMORY: ReadonlySet<unknown> = new Set(['SIGKILL', 'SIGABRT', 'SIGTRAP', 1, 134]);
 
-/** A process that is gone, by its exit code or signal. */
+/** Returns the failure for a process that ended, by its exit code or signal. */
 export const endedByItself = (reason: unknown): SqlFailure => {
   if (!BY_MEMORY.has(reason))
     return new SqlFailure(

@@ -1,10 +1,10 @@
-// Names in SQL and in messages.
+// Names: quotes them for SQL, shows them in messages and finds similar ones.
 import { showInvisible } from './value.ts';
 
-/** A name as SQL. */
+/** Quotes a name for SQL. */
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** The name, or with a number behind it when that is taken. */
+/** Returns the name, with a number appended if it is taken. */
 export const freeName = (name: string, taken: ReadonlySet<string>, mark: string): string => {
   let free = name;
   for (let count = 2; taken.has(free); count++) free = `${name}${mark}${count}`;
@@ -13,28 +13,28 @@ export const freeName = (name: string, taken: ReadonlySet<string>, mark: string)
 
 const MOST_CHARACTERS = 100;
 
-/** A text for a message. A long one is cut. */
+/** Cuts a long text for a message. */
 export const shorten = (text: string, most = MOST_CHARACTERS): string =>
   text.length > most ? `${text.slice(0, most)}…` : text;
 
-/** A name in quotes, for a message. */
+/** Quotes a name for a message. */
 export const showName = (name: string): string => showInvisible(JSON.stringify(shorten(name)));
 
-/** A name of the database without quotes, for a message: nothing in it breaks the line or hides. */
+/** Escapes a name for a message, without quotes. */
 const plainName = (name: string): string => showName(name).slice(1, -1);
 
 const MOST_NAMES = 10;
 
 /**
- * Whether a row of sqlite_schema is what SQLite made for itself: its own tables, and those inside of a virtual table.
+ * SQL: whether a row of sqlite_schema is internal, as SQLite's own tables and shadow tables are.
  */
 export const IS_INTERNAL =
   "(name LIKE 'sqlite\\_%' ESCAPE '\\' OR name IN (SELECT name FROM pragma_table_list WHERE type = 'shadow'))";
 
-/** The names that `likelyTables` chooses from. */
+/** SQL: the names that `likelyTables` chooses from. */
 export const TABLE_NAMES = `SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND NOT ${IS_INTERNAL}`;
 
-/** The names of tables that have most in common with one that does not exist, best first, as a sentence. */
+/** Lists the tables most similar to a name that does not exist, best first, as a sentence. */
 export const likelyTables = (name: string, names: readonly string[]): string => {
   if (names.length === 0) return 'The database has no tables.';
   const best = byLikeness(name, names, (other) => other).slice(0, MOST_NAMES);
@@ -42,10 +42,10 @@ export const likelyTables = (name: string, names: readonly string[]): string => 
 };
 
 const MOST_COLUMNS = 3;
-/** Of the pairs of letters of two names. */
+/** Minimum share of letter pairs that two names have in common. */
 const LEAST_IN_COMMON = 0.2;
 
-/** The same for columns, given as `table.column`. */
+/** Does the same for columns, given as `table.column`. */
 export const likelyColumns = (name: string, names: readonly string[]): string => {
   const scored = byLikeness(name, names, (other) => other.slice(other.lastIndexOf('.') + 1));
   const best = scored.filter(({ score }) => score >= LEAST_IN_COMMON).slice(0, MOST_COLUMNS);
@@ -67,7 +67,7 @@ const byLikeness = (
   return names.map((other) => ({ other, score: score(other) })).toSorted((a, b) => b.score - a.score);
 };
 
-/** The pairs of neighbouring letters. */
+/** Returns the pairs of neighbouring letters. */
 const pairs = (name: string): Set<string> => {
   const text = ` ${name.slice(0, MOST_CHARACTERS).toLowerCase()} `;
   return new Set(Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2)));

@@ -1,19 +1,19 @@
-// The tokens of SQL text, as far as a gate needs them: what SQLite skips is skipped, what it quotes is quoted.
+// Tokens: splits SQL as SQLite does, as far as the gates need it.
 
-/** One token. `text` of a word is in upper case; of something quoted it is without quotes. */
+/** A token. `text` of a word is in upper case, `text` of a quoted name is without quotes. */
 export interface Token {
   readonly kind: 'word' | 'quoted' | 'string' | 'symbol';
   readonly text: string;
-  /** Where it begins. */
+  /** Index in the text. */
   readonly at: number;
-  /** A word as it stands in the text. */
+  /** A word in its original case. */
   readonly raw?: string;
 }
 
-// White space and comments of SQLite. A comment that is not closed goes to the end.
+// White space and comments. An unclosed comment extends to the end.
 const SKIPPED = /(?:[ \t\n\f\r\uFEFF]|--[^\n]*(?:\n|$)|\/\*[^]*?(?:\*\/|$))*/y;
 
-// A quote that is not closed goes to the end too: SQLite refuses it, and each text is read once.
+// An unclosed quote extends to the end, where SQLite refuses it.
 const KINDS: readonly (readonly [kind: Token['kind'], pattern: RegExp])[] = [
   ['word', /[A-Za-z_\u0080-\u{10FFFF}][\w$\u0080-\u{10FFFF}]*/uy],
   ['quoted', /"[^"]*(?:""[^"]*)*(?:"|$)|`[^`]*(?:``[^`]*)*(?:`|$)|\[[^\]]*(?:\]|$)/y],
@@ -26,7 +26,7 @@ const match = (pattern: RegExp, sql: string, at: number): string => {
   return pattern.exec(sql)?.[0] ?? '';
 };
 
-/** The tokens one after the other. Reads only as much of the text as the caller asks for. */
+/** Yields tokens. Reads only as much of the text as the caller needs. */
 export function* tokens(sql: string): Generator<Token, void> {
   let at = match(SKIPPED, sql, 0).length;
   while (at < sql.length) {
@@ -42,14 +42,14 @@ export function* tokens(sql: string): Generator<Token, void> {
   }
 }
 
-/** A statement as a part of another: up to its semicolon. A comment at its end must not reach what follows. */
+/** Returns a statement without its semicolon, for use within another. The line break ends a comment. */
 export const toPart = (sql: string): string => {
   for (const { kind, text, at } of tokens(sql))
     if (kind === 'symbol' && text === ';') return `${sql.slice(0, at)}\n`;
   return `${sql}\n`;
 };
 
-/** The names before a dot in upper case: of schemas, tables and their aliases. */
+/** Returns the names before a dot, in upper case: schemas, tables and their aliases. */
 export const schemasIn = (sql: string): string[] => {
   const all = [...tokens(sql)];
   return all.flatMap(({ kind, text }, at) =>
@@ -57,5 +57,5 @@ export const schemasIn = (sql: string): string[] => {
   );
 };
 
-/** The word of a token, in upper case; empty for any other token. */
+/** Returns the word of a token in upper case, or an empty string. */
 export const wordOf = (token: Token | undefined): string => (token?.kind === 'word' ? token.text : '');

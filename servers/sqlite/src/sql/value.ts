@@ -1,13 +1,13 @@
-// Values of SQLite as JSON, without loss.
+// Values: turns values of SQLite into JSON without loss.
 
-/** A value as SQLite gives it: integers are bigint, so a number is always REAL. */
+/** A value from SQLite. Integers are bigint, so a number is always REAL. */
 export type SqlValue = null | bigint | number | string | Uint8Array;
 
 /**
- * A value as JSON. What JSON cannot hold is an object with one telling member: `{"int64": "9007199254740993"}`,
- * `{"float": "Infinity"}`, `{"blob": "<base64>"}`. A value that is too long is cut and says its whole length in bytes
- * or characters: `{"text": …, "length": n}`, `{"blob": …, "length": n}`. TEXT that is not UTF-8 has U+FFFD for the
- * bytes that are not, and says so: `{"text": …, "replaced": true}`.
+ * A value as JSON. What JSON cannot express is a tagged object: `{"int64": "9007199254740993"}`,
+ * `{"float": "Infinity"}`, `{"blob": "<base64>"}`. A long value is cut and has its full length in bytes or characters:
+ * `{"text": …, "length": n}`, `{"blob": …, "length": n}`. In TEXT that is not UTF-8, U+FFFD replaces invalid bytes:
+ * `{"text": …, "replaced": true}`.
  */
 export type JsonValue =
   | null
@@ -21,11 +21,11 @@ export type JsonValue =
 /** One more than the largest INTEGER. */
 export const INT64 = 2n ** 63n;
 
-/** A whole number that JSON readers round: it may be an INTEGER of SQLite, but it is no safe integer. */
+/** Whether JSON readers round the number: it may be an INTEGER of SQLite, but is not a safe integer. */
 export const isAmbiguous = (value: number): boolean =>
   Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) <= Number(INT64);
 
-/** A value as JSON. Text and bytes are cut after `maxLength`. */
+/** Turns a value into JSON. Cuts text and bytes after `maxLength`. */
 export const toJson = (value: SqlValue, maxLength: number): JsonValue => {
   if (value === null) return null;
   if (typeof value === 'string') return toText(value, maxLength);
@@ -51,7 +51,7 @@ const toText = (value: string, maxLength: number): JsonValue => {
   };
 };
 
-/** The first characters of a text, without half of a pair. */
+/** Returns the first characters of a text, without splitting a surrogate pair. */
 export const cutText = (value: string, length: number): string => {
   const last = value.charCodeAt(length - 1);
   return value.slice(0, last >= 0xd800 && last < 0xdc00 ? length - 1 : length);
@@ -60,7 +60,7 @@ export const cutText = (value: string, length: number): string => {
 const PRINTABLE = /^[ -~]*$/;
 const INVISIBLE = /(?! )[\p{C}\p{Z}]/gu;
 
-/** JSON in which characters without a glyph, which could hide instructions, are escapes. It has the same value. */
+/** Escapes characters without a glyph in JSON, because they could hide instructions. The value is the same. */
 export const showInvisible = (json: string): string =>
   PRINTABLE.test(json) ? json : json.replaceAll(INVISIBLE, toEscapes);
 

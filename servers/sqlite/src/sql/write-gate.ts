@@ -1,41 +1,41 @@
-// Which statements may write.
+// Write gate: allows statements that may write.
 import type { ProcessOptions } from '../tasks.ts';
 import { otherDialect, SqlFailure } from './failure.ts';
 import { CHANGES, isReadingPragma, readPragma, READS, startOf, type Compiled } from './read-gate.ts';
 import { wordOf, type Token } from './tokens.ts';
 
-/** What a writing statement is. */
+/** A writing statement. */
 export interface WriteStatement {
   /** Its first word, like INSERT. */
   readonly verb: string;
-  /** It can be part of a transaction. */
+  /** Whether it can be part of a transaction. */
   readonly isTransactional: boolean;
 }
 
-/** The first words of statements that change the schema. */
+/** First words of statements that change the schema. */
 export const SCHEMA: ReadonlySet<string> = new Set(['CREATE', 'ALTER', 'DROP']);
 
-/** The first words of statements that change the file, but no row. */
+/** First words of statements that change the file but no rows. */
 export const MAINTENANCE: ReadonlySet<string> = new Set(['ANALYZE', 'REINDEX']);
 const TRANSACTION: ReadonlySet<string> = new Set('BEGIN COMMIT END RELEASE ROLLBACK SAVEPOINT'.split(' '));
 const OTHER_FILES: ReadonlySet<string> = new Set(['ATTACH', 'DETACH', 'VACUUM']);
 
-/** Change the database file in ways that lose nothing and do not outlive the statement in the connection. */
+/** Pragmas that lose no data and change no setting of the connection. */
 const PRAGMAS: ReadonlySet<string> = new Set(['APPLICATION_ID', 'OPTIMIZE', 'USER_VERSION']);
 
 /**
- * Checks the text of a statement that is to write, before it is compiled.
+ * Checks the text of a writing statement before compilation.
  *
- * @throws {SqlFailure} when it is of a kind that may not run.
+ * @throws {SqlFailure} if it is not allowed.
  */
 export const checkWriteText = (sql: string, options: Pick<ProcessOptions, 'allowAttach'>): WriteStatement => {
-  // Batches have thousands of these, and their first word says all.
+  // The fast path for large batches: the first word decides.
   const verb = wordOf(startOf(sql, 1)[0]);
   if (CHANGES.has(verb) || MAINTENANCE.has(verb)) return { verb, isTransactional: true };
   const first = startOf(sql);
   if (SCHEMA.has(verb) && isTemporary(first))
     throw forbidden(
-      'Nothing temporary can be made: it would be gone with the next process.',
+      'Temporary objects are not allowed: the next process would not have them.',
       'Use WITH in the query, or a table.',
     );
   if (SCHEMA.has(verb)) return { verb, isTransactional: true };
@@ -43,7 +43,7 @@ export const checkWriteText = (sql: string, options: Pick<ProcessOptions, 'allow
     return { verb, isTransactional: false };
   if (verb === 'PRAGMA') {
     const hint = isReadingPragma(first.slice(1)) ? 'Use read_query.' : undefined;
-    throw forbidden('This PRAGMA may not be used here.', hint);
+    throw forbidden('This PRAGMA is not allowed here.', hint);
   }
   if (OTHER_FILES.has(verb)) return checkOtherFiles(verb, first, options.allowAttach);
   if (TRANSACTION.has(verb))
@@ -53,7 +53,7 @@ export const checkWriteText = (sql: string, options: Pick<ProcessOptions, 'allow
     );
   if (READS.has(verb) || verb === 'EXPLAIN') throw onlyReads();
   const hint = otherDialect(verb, wordOf(first[1]));
-  throw new SqlFailure('invalid_sql', 'The query does not begin with a word of SQL, like INSERT.', hint);
+  throw new SqlFailure('invalid_sql', 'The query does not begin with an SQL keyword like INSERT.', hint);
 };
 
 const forbidden = (problem: string, hint: string | undefined): SqlFailure =>
@@ -62,7 +62,7 @@ const forbidden = (problem: string, hint: string | undefined): SqlFailure =>
 const onlyReads = (): SqlFailure =>
   new SqlFailure('reads', 'SELECT queries are not allowed for write_query.', 'Use read_query.');
 
-// `CREATE TEMP TABLE x`, `CREATE TABLE temp.x`. It would act on later statements of others.
+// `CREATE TEMP TABLE x`, `CREATE TABLE temp.x`: would affect later statements of other clients.
 const isTemporary = (first: readonly Token[]): boolean =>
   first.some(({ kind, text }, at) => {
     if (kind !== 'word' && kind !== 'quoted' && kind !== 'string') return false;
@@ -81,9 +81,9 @@ const checkOtherFiles = (verb: string, first: readonly Token[], isAllowed: boole
 };
 
 /**
- * Checks what SQLite says of a statement that is to write.
+ * Checks what SQLite reports about a writing statement.
  *
- * @throws {SqlFailure} when it only reads, like `WITH … SELECT`.
+ * @throws {SqlFailure} if it only reads, like `WITH … SELECT`.
  */
 export const checkWriteCompiled = ({ readonly, reader }: Compiled, { verb }: WriteStatement): void => {
   if (verb === 'WITH' && readonly && reader) throw onlyReads();

@@ -1,4 +1,4 @@
-// create_table: one CREATE TABLE statement.
+// create_table: runs one CREATE TABLE statement.
 import { adds, defineTool, ToolError, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { createIcon } from '../icons.ts';
@@ -22,18 +22,20 @@ const inputSchema = {
 const outputSchema = {
   type: 'object',
   properties: {
-    created: { type: 'boolean', description: 'False when IF NOT EXISTS found a table of that name.' },
+    created: { type: 'boolean' },
     table: { type: 'string' },
+    note: { type: 'string', description: 'Why no table was created.' },
   },
-  required: ['created'],
 } as const;
+
+const EXISTS = 'A table of this name exists already; it was not changed.';
 
 export const createTable = (databases: Databases): Tool =>
   defineTool({
     name: 'create_table',
     title: 'Create table',
     description:
-      'Create one table. Tables that exist stay as they are. For indexes, views and virtual tables use write_query.',
+      'Create one table. Existing tables are not changed. For indexes, views and virtual tables use write_query.',
     icons: createIcon,
     annotations: adds,
     aliases: sqlAlias,
@@ -44,10 +46,10 @@ export const createTable = (databases: Databases): Tool =>
       if (wordOf(create) !== 'CREATE' || wordOf(table) !== 'TABLE')
         throw new ToolError('Only CREATE TABLE statements are allowed here.', {
           code: 'forbidden',
-          hint: 'For others, like CREATE INDEX, CREATE VIEW and CREATE VIRTUAL TABLE, use write_query.',
+          hint: 'For CREATE INDEX, CREATE VIEW or CREATE VIRTUAL TABLE use write_query.',
         });
       const { schemaChanges } = await databases.find(name).writes.write({ statements: [{ query }] }, ctx);
       const made = schemaChanges.find(({ type }) => type === 'table')?.name;
-      return jsonResult(made === undefined ? { created: false } : { created: true, table: made });
+      return jsonResult(made === undefined ? { note: EXISTS } : { created: true, table: made });
     },
   });

@@ -1,21 +1,21 @@
-// describe_table: columns, indexes, foreign keys and triggers of a table, or what its columns hold.
+// describe_table: returns columns, indexes, foreign keys and triggers of a table, or what its columns contain.
 import { defineTool, readsOnly, type Context, type Tool } from '@mcp/runtime';
 import { describeTable as describe, type TableDescription } from '../catalog.ts';
 import type { Database, Databases } from '../databases.ts';
 import { describeIcon } from '../icons.ts';
 import { profileTable } from '../profile.ts';
 import { shownAsSchema } from '../views.ts';
-import { databaseName, fitting, jsonResult } from './shared.ts';
+import { databaseName, fitting, jsonResult, unlessEmpty } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
   properties: {
-    table_name: { type: 'string', description: 'The name of a table or view, without quotes.' },
+    table_name: { type: 'string', description: 'Name of a table or view, without quotes.' },
     profile: {
       type: 'boolean',
       default: false,
       description:
-        'Return what each column holds instead: NULLs, distinct values, the smallest, largest and most frequent ones.',
+        'Instead return statistics of each column: NULLs, distinct values, minimum, maximum and most frequent values.',
     },
     database: databaseName,
   },
@@ -36,8 +36,8 @@ const outputSchema = {
     foreign_keys: rows,
     triggers: rows,
     sql: { type: 'string' },
-    rows: { type: 'integer', description: 'With profile: number of rows that were read.' },
-    more_rows: { type: 'boolean', description: 'True if the table has more rows.' },
+    rows: { type: 'integer', description: 'With profile: number of rows read.' },
+    more_rows: { type: 'boolean', description: 'Whether the table has more rows.' },
     note: { type: 'string' },
   },
   required: ['name', 'type', 'columns'],
@@ -57,13 +57,18 @@ export const describeTable = (databases: Databases): Tool =>
     async run({ table_name: table, profile, database: name }, ctx) {
       const database = databases.find(name);
       const description = await describe(database, table, ctx);
-      return jsonResult(
-        profile ? await toProfile(database, description, databases.limits, ctx) : description,
-      );
+      if (profile) return jsonResult(await toProfile(database, description, databases.limits, ctx));
+      const { indexes, foreign_keys: keys, triggers, ...rest } = description;
+      return jsonResult({
+        ...rest,
+        indexes: unlessEmpty(indexes),
+        foreign_keys: unlessEmpty(keys),
+        triggers: unlessEmpty(triggers),
+      });
     },
   });
 
-/** Returns the profile as an answer. The note says which columns the answer has no room for. */
+/** Returns the profile as an answer. The note counts columns that do not fit. */
 const toProfile = async (
   database: Database,
   description: TableDescription,

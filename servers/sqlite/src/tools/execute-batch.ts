@@ -1,4 +1,4 @@
-// execute_batch: several statements in order, as one transaction unless asked otherwise.
+// execute_batch: runs several statements in order, by default in one transaction.
 import { defineTool, destroys, type Tool, type ToolError } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { toToolError } from '../errors.ts';
@@ -13,7 +13,7 @@ const inputSchema = {
       type: 'array',
       minItems: 1,
       maxItems: 10_000,
-      description: 'The statements, in the order in which they run. SELECT is allowed between them.',
+      description: 'The statements, in order. SELECT is allowed between them.',
       items: {
         type: 'object',
         properties: { query: { type: 'string', description: 'One SQL statement.' }, params: sqlParams },
@@ -24,7 +24,7 @@ const inputSchema = {
     atomic: {
       type: 'boolean',
       default: true,
-      description: 'Roll back all statements if one fails (default). false keeps those before the failure.',
+      description: 'Roll back everything if a statement fails; false keeps the statements before it.',
     },
     dry_run: tryOnly,
     database: databaseName,
@@ -36,20 +36,20 @@ const inputSchema = {
 const outputSchema = {
   type: 'object',
   properties: {
-    affected_rows: { type: 'integer', description: 'Of all statements together.' },
+    affected_rows: { type: 'integer', description: 'Total of all statements.' },
     results: {
       type: 'array',
       items: { type: 'object' },
-      description: 'One for each statement; in a batch of more than 100 only those that return rows.',
+      description: 'One per statement; in a batch of more than 100 only those with rows.',
     },
     failed_index: { type: 'integer' },
     error: { type: 'string' },
     ...reported,
   },
-  required: ['affected_rows', 'results', 'dry_run'],
+  required: ['affected_rows', 'results'],
 } as const;
 
-/** Ten thousand results would fill a conversation. */
+/** Maximum number of results, because a batch may have 10,000 statements. */
 const MOST_RESULTS = 100;
 
 export const executeBatch = (databases: Databases): Tool =>
@@ -57,7 +57,7 @@ export const executeBatch = (databases: Databases): Tool =>
     name: 'execute_batch',
     title: 'Execute batch',
     description:
-      'Run several SQL statements in order, in one transaction: all of them or none. To insert rows from CSV or JSON lines use import_rows.',
+      'Run several SQL statements in order, in one transaction: all or none. To insert rows from CSV or JSON lines use import_rows.',
     icons: batchIcon,
     annotations: destroys,
     atMostOnce: true,
@@ -68,7 +68,7 @@ export const executeBatch = (databases: Databases): Tool =>
       const answer = await databases.find(name).writes.write({ statements, isAtomic, isDryRun }, ctx);
       const { results, failure } = answer;
       const error = failure === undefined ? undefined : toError(failure, results.length);
-      // What was done before stays, so that is reported as a result.
+      // Statements before the failure were kept, so the answer is a result.
       if (error !== undefined && results.length === 0) throw error;
       const isShort = results.length <= MOST_RESULTS;
       return jsonResult({
@@ -85,7 +85,7 @@ const toError = (
   { index, message, ...failure }: Failure & { readonly index: number },
   done: number,
 ): ToolError => {
-  const outcome = done === 0 ? 'Nothing was changed.' : `The ${done} before it stay.`;
+  const outcome = done === 0 ? 'Nothing was changed.' : `The ${done} before it were kept.`;
   const end = /[.!?]$/.test(message) ? '' : '.';
   return toToolError({ ...failure, message: `statement ${index}: ${message}${end} ${outcome}` });
 };

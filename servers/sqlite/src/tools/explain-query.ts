@@ -1,8 +1,8 @@
-// explain_query: how SQLite would run a query, and what is slow about it.
+// explain_query: shows how SQLite would run a query, and what is slow about it.
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { planIcon } from '../icons.ts';
-import { databaseName, jsonResult, sqlAlias, sqlParams, strings } from './shared.ts';
+import { databaseName, jsonResult, sqlAlias, sqlParams, strings, unlessEmpty } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -21,7 +21,7 @@ const inputSchema = {
 const outputSchema = {
   type: 'object',
   properties: { plan: strings, full_scans: strings, indexes_used: strings, advice: { type: 'string' } },
-  required: ['plan', 'full_scans', 'indexes_used'],
+  required: ['plan'],
 } as const;
 
 export const explainQuery = (databases: Databases): Tool =>
@@ -29,7 +29,7 @@ export const explainQuery = (databases: Databases): Tool =>
     name: 'explain_query',
     title: 'Explain query',
     description:
-      'Show how SQLite would run a query, without running it: the plan, the indexes it uses, which tables it scans in full, and the column that an index would help.',
+      'Show how SQLite would run a query, without running it: the plan, the indexes used, the tables scanned in full, and the columns that an index would help.',
     icons: planIcon,
     annotations: readsOnly,
     aliases: sqlAlias,
@@ -46,7 +46,11 @@ export const explainQuery = (databases: Databases): Tool =>
       });
       const derived = unique(plan, DERIVED);
       const scans = unique(plan, FULL_SCAN).filter((table) => !derived.includes(table));
-      const found = { plan, full_scans: scans, indexes_used: unique(plan, INDEX) };
+      const found = {
+        plan,
+        full_scans: unlessEmpty(scans),
+        indexes_used: unlessEmpty(unique(plan, INDEX)),
+      };
       if (scans.length === 0) return jsonResult(found);
       const columns = await database.advise({ query, params }, ctx);
       return jsonResult({
@@ -64,11 +68,11 @@ const toHint = (columns: readonly string[] | null): string => {
 
 type Step = readonly [id: number, parent: number, unused: number, detail: string];
 
-// What an index cannot help: parts of the query itself, and tables that are functions.
+// An index cannot help parts of the query itself and table-valued functions.
 const DERIVED = /^ *(?:MATERIALIZE|CO-ROUTINE) (.+)$/;
 const FULL_SCAN =
   /^ *SCAN (?!CONSTANT ROW|\d+ CONSTANT ROWS|\d+-ROW VALUES|\()(?!.* (?:USING|VIRTUAL TABLE) )(.+?)(?: LEFT-JOIN)?$/;
-// An automatic index is none: SQLite makes it for each run.
+// Without automatic indexes, which SQLite creates for each run.
 const INDEX = / USING (?:COVERING )?INDEX (.+?)(?: \(.*| LEFT-JOIN| FOR IN-OPERATOR)?$/;
 
 const unique = (plan: readonly string[], pattern: RegExp): string[] => [

@@ -1,4 +1,4 @@
-// export_query: all rows of a query, saved as a file for the user.
+// export_query: saves all rows of a query as a file for the user.
 import { pathToFileURL } from 'node:url';
 import { basename } from 'node:path';
 import { changes, defineTool, resourceLink, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
@@ -10,14 +10,14 @@ import { databaseName, sqlAlias, sqlParams } from './shared.ts';
 const inputSchema = {
   type: 'object',
   properties: {
-    query: { type: 'string', description: 'One SQL statement that reads, as for read_query.' },
+    query: { type: 'string', description: 'One read-only SQL statement, as for read_query.' },
     params: sqlParams,
-    save_to: { type: 'string', description: 'The file, as a path below --export-dir, like sales.csv.' },
+    save_to: { type: 'string', description: 'Path of the file below --export-dir, like sales.csv.' },
     format: {
       type: 'string',
       enum: ['csv', 'json', 'markdown'],
       default: 'csv',
-      description: 'The format of the file: csv, a list of JSON objects, or a Markdown table.',
+      description: 'Format of the file: CSV, a list of JSON objects, or a Markdown table.',
     },
     overwrite: { type: 'boolean', default: false, description: 'Replace the file if it exists.' },
     database: databaseName,
@@ -32,7 +32,7 @@ const outputSchema = {
   required: ['uri', 'row_count', 'bytes'],
 } as const;
 
-/** The text of a file is written as a whole, in the memory of the server. */
+/** The server holds the whole text of a file in memory. */
 const LIMITS = { maxRows: 1_000_000, maxBytes: 8 * 2 ** 20 };
 
 export const exportQuery = (databases: Databases): Tool =>
@@ -40,7 +40,7 @@ export const exportQuery = (databases: Databases): Tool =>
     name: 'export_query',
     title: 'Export query',
     description:
-      'Save all rows of a read-only query as a file for the user. Use it for results that are too long for read_query.',
+      'Save all rows of a read-only query as a file for the user. Use it for results too long for read_query.',
     icons: rowsIcon,
     annotations: changes,
     task: 'optional',

@@ -1,4 +1,4 @@
-// import_rows: rows of CSV or JSON lines into a table, all of them or none.
+// import_rows: inserts rows of CSV or JSON lines into a table, all or none.
 import { adds, defineTool, ToolError, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { toToolError } from '../errors.ts';
@@ -12,42 +12,42 @@ const inputSchema = {
     table_name: {
       type: 'string',
       minLength: 1,
-      description: 'The table. It is created when it does not exist.',
+      description: 'The table, created if it does not exist.',
     },
     text: {
       type: 'string',
       description:
-        'The rows: CSV with a line of names first, or one JSON object a line. An empty value is NULL.',
+        'The rows: CSV with column names in the first line, or one JSON object per line. An empty value is NULL.',
     },
     file: {
       type: 'string',
-      description: 'A file with the rows, instead of text: a path below --import-dir.',
+      description: 'Path of a file below --import-dir, instead of text.',
     },
     format: {
       type: 'string',
       enum: ['csv', 'jsonl'],
-      description: 'Default: jsonl when the rows begin with {.',
+      description: 'Default: jsonl if the text begins with {, otherwise csv.',
     },
     columns: {
       ...strings,
       minItems: 1,
-      description: 'The names of the columns, for CSV without a line of names, or to choose members of JSON.',
+      description: 'Column names, for CSV without a line of names, or to select members of JSON.',
     },
     separator: {
       type: 'string',
       minLength: 1,
       maxLength: 1,
-      description: 'The separator of CSV. Default: found among comma, semicolon, tab and |.',
+      description: 'Separator of CSV. Default: detected among comma, semicolon, tab and |.',
     },
     decimal: {
       type: 'string',
       enum: [',', '.'],
-      description: 'The decimal sign of CSV. Default: found, if the values leave no doubt.',
+      description: 'Decimal sign of CSV. Default: detected if the values are unambiguous.',
     },
     dates: {
       type: 'string',
       enum: ['dmy', 'mdy'],
-      description: 'The order of day, month and year, where the values leave a doubt.',
+      description: 'Order of day, month and year. Default: detected if the values are unambiguous.',
     },
     dry_run: tryOnly,
     database: databaseName,
@@ -61,12 +61,12 @@ const outputSchema = {
   properties: {
     table: { type: 'string' },
     rows: { type: 'integer' },
-    columns: { type: 'string', description: 'With the types of the table that is created.' },
-    read_as: { ...strings, description: 'How values were read, and what is in doubt.' },
+    columns: { type: 'string', description: 'With types if the table was created.' },
+    read_as: { ...strings, description: 'How values were read, and what is ambiguous.' },
     first_rows: { type: 'array', items: { type: 'array' } },
     ...reported,
   },
-  required: ['table', 'rows', 'columns', 'dry_run'],
+  required: ['table', 'rows', 'columns'],
 } as const;
 
 export const importRows = (databases: Databases): Tool =>
@@ -74,7 +74,7 @@ export const importRows = (databases: Databases): Tool =>
     name: 'import_rows',
     title: 'Import rows',
     description:
-      'Insert the rows of CSV or JSON lines into a table, in one transaction: all of them or none. Creates the table with guessed types when it does not exist. Look at a dry_run first; read_as says how numbers and dates were read.',
+      'Insert rows of CSV or JSON lines into a table, in one transaction: all or none. Creates the table with detected types if it does not exist. Try dry_run first: read_as says how numbers and dates are read.',
     icons: batchIcon,
     annotations: adds,
     task: 'optional',
@@ -91,9 +91,9 @@ export const importRows = (databases: Databases): Tool =>
         return database.writes.write({ statements, source: { table, content, ...how }, isDryRun }, ctx);
       };
       if ((text === undefined) === (path === undefined))
-        throw new ToolError('Rows come from one place.', {
+        throw new ToolError('Rows come from either text or file.', {
           code: 'invalid_rows',
-          hint: 'Give text or file.',
+          hint: 'Set one of them.',
         });
       const answer = await (path === undefined
         ? write(text ?? '')

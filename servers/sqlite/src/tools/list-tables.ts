@@ -1,4 +1,4 @@
-// list_tables: the tables and views of one database or of all.
+// list_tables: lists tables and views of one database or of all.
 import { defineTool, readsOnly, writePageCursor, type Tool } from '@mcp/runtime';
 import { DESCRIPTION, type TableDescription } from '../catalog.ts';
 import type { Databases } from '../databases.ts';
@@ -22,7 +22,7 @@ const inputSchema = {
       type: 'string',
       enum: ['names', 'summary', 'full'],
       default: 'names',
-      description: 'summary adds the number of rows; full also adds columns with types and keys.',
+      description: 'summary adds row counts; full also adds columns with types and keys.',
     },
     cursor: pageCursor,
     database: anyDatabase,
@@ -37,13 +37,13 @@ const outputSchema = {
       type: 'array',
       items: { type: 'object', properties: { name: { type: 'string' }, type: { type: 'string' } } },
     },
-    total: { type: 'integer', description: 'How many there are, if these are not all.' },
+    total: { type: 'integer', description: 'Total number, if these are not all.' },
     next_cursor: { type: 'string' },
   },
   required: ['tables'],
 } as const;
 
-// A view may take for ever to count, and a virtual table may be anything.
+// Counting the rows of a view or a virtual table may take forever.
 const TABLES = `
   SELECT name, type, type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AS countable
   FROM sqlite_schema
@@ -51,7 +51,7 @@ const TABLES = `
     AND NOT ${IS_INTERNAL}`;
 
 const MOST_DETAILED = 200;
-/** Rows to count in all tables of a page together: beyond it, a table has "more". */
+/** Maximum number of rows to count on a page. A larger table has `more_rows`. */
 const MOST_COUNTED = 4_000_000;
 
 export const listTables = (databases: Databases): Tool =>
@@ -59,7 +59,7 @@ export const listTables = (databases: Databases): Tool =>
     name: 'list_tables',
     title: 'List tables',
     description:
-      'List tables and views. With detail full, one call gives the columns and keys of all of them. To find a column by name use search_schema.',
+      'List tables and views. With detail full, one call returns the columns and keys of all of them. To find a column by name use search_schema.',
     icons: listIcon,
     annotations: readsOnly,
     _meta: shownAsSchema,
@@ -68,7 +68,7 @@ export const listTables = (databases: Databases): Tool =>
     outputSchema,
     async run({ pattern = null, type, detail, cursor, database: name }, ctx) {
       const { limits } = databases;
-      // To count rows takes time.
+      // Counting rows takes time.
       const maxTables = detail === 'names' ? limits.maxRows : Math.min(limits.maxRows, MOST_DETAILED);
       const request = { database: name ?? null, pattern, type, detail };
       const skip = skipOf(request, cursor);
@@ -102,7 +102,7 @@ export const listTables = (databases: Databases): Tool =>
     },
   });
 
-/** One table as it is listed, and its facts as programs read them in `_meta`. */
+/** Returns a table for the list, and its facts for programs in `_meta`. */
 const describe = (
   { database, name, type }: CatalogRow,
   { rows: [{ rows = null, description = null } = {}] = [], problem }: Partial<CatalogAnswer> = {},
@@ -121,17 +121,17 @@ const describe = (
   return { table, facts: facts && { columns: facts.columns, foreign_keys: facts.foreign_keys } };
 };
 
-/** The statement that gives the details of a table: how many rows it has, and its columns. */
+/** Returns the statement that reads the row count and columns of a table. */
 const toDetails = ({ name, countable }: CatalogRow, detail: 'summary' | 'full', most: number): OwnSql => {
   const some = `SELECT 1 FROM ${quoteName(String(name))} LIMIT ${most + 1}`;
   const rows = countable === 1 ? `(SELECT count(*) FROM (${some}))` : 'NULL';
   const description = detail === 'full' ? `(${DESCRIPTION})` : 'NULL';
   const query = `SELECT ${rows} AS rows, ${description} AS description`;
-  // A view of a table that is gone, or a virtual table of an unknown kind, hides nothing else.
+  // A broken view or an unknown virtual table must not hide the others.
   return { query, params: { table: String(name) }, mayFail: true };
 };
 
-/** Columns as CREATE TABLE writes them. A key of several columns says which part of it each one is. */
+/** Describes columns as CREATE TABLE does, with positions in a key of several columns. */
 const toText = ({ columns, indexes, foreign_keys: keys }: TableDescription): string => {
   const parts = columns.filter(({ pk }) => pk > 0).length;
   const isUnique = (name: string): boolean =>

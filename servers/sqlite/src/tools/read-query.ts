@@ -1,4 +1,4 @@
-// read_query: rows of a query that changes nothing.
+// read_query: returns rows of a read-only query.
 import {
   defineTool,
   readsOnly,
@@ -33,12 +33,12 @@ const inputSchema = {
         { const: 'table', deprecated: true },
       ],
       default: 'json',
-      description: 'The form of the text. markdown and csv are for people.',
+      description: 'Format of the text. markdown and csv are for people.',
     },
     types: {
       type: 'boolean',
       default: false,
-      description: 'Return name, declared type and table of each column.',
+      description: 'Return the name, declared type and table of each column.',
     },
     database: databaseName,
   },
@@ -46,7 +46,7 @@ const inputSchema = {
   additionalProperties: false,
 } as const;
 
-/** What a query returns. Rows are lists in the order of the columns. */
+/** The result of a query. Rows are lists in column order. */
 export const outputSchema = {
   type: 'object',
   properties: {
@@ -57,7 +57,7 @@ export const outputSchema = {
     next_cursor: { type: 'string' },
     note: { type: 'string' },
   },
-  required: ['columns', 'rows', 'row_count', 'truncated'],
+  required: ['columns', 'rows', 'row_count'],
 } as const;
 
 export const readQuery = (databases: Databases): Tool =>
@@ -65,7 +65,7 @@ export const readQuery = (databases: Databases): Tool =>
     name: 'read_query',
     title: 'Read query',
     description:
-      'Run one read-only SQL query. Rows are lists in the order of the columns. Bind values: params ["tea", 5] for two ?. Look up tables with list_tables first.',
+      'Run one read-only SQL query. Rows are lists in column order. Bind values: params ["tea", 5] for two ?. Call list_tables first to see the tables.',
     icons: readIcon,
     annotations: readsOnly,
     task: 'optional',
@@ -87,7 +87,7 @@ interface Page extends Omit<QueryTask, 'kind' | 'skip' | 'attach'> {
   readonly format: Format;
 }
 
-/** Reads one page of the rows of a query. @throws {ToolError} when it fails, or the cursor is of another query. */
+/** Reads one page of the rows of a query. @throws {ToolError} if it fails, or the cursor is from another query. */
 export const readPage = async (
   database: Database,
   { cursor, format, ...page }: Page,
@@ -98,9 +98,11 @@ export const readPage = async (
   const found = await database.query({ ...page, skip }, ctx);
   const { columns, rows, count, isTruncated: truncated, hasCutValues } = found;
   const note = [...(truncated ? [MORE] : []), ...(hasCutValues ? [CUT] : [])].join(' ');
-  const next = truncated ? { next_cursor: writePageCursor(request, String(skip + count)) } : {};
-  const remarks = note === '' ? next : { ...next, note };
-  const head = { row_count: count, truncated, ...remarks };
+  const remarks = {
+    ...(truncated && { next_cursor: writePageCursor(request, String(skip + count)) }),
+    ...(note !== '' && { note }),
+  };
+  const head = { row_count: count, ...(truncated && { truncated }), ...remarks };
   const data = { columns: JSON.parse(columns) as unknown, rows: JSON.parse(rows) as unknown };
   const structuredContent = { ...head, ...data };
   if (format !== 'json') {
@@ -108,9 +110,10 @@ export const readPage = async (
     const content = [...lines, stripInvisible(writeRows(format, found))].map((line) => text(line));
     return new ToolResult({ content, structuredContent });
   }
-  // Columns and rows are JSON already, in which nothing hides.
+  // Columns and rows are JSON already, with invisible characters escaped.
   const start = showInvisible(JSON.stringify(head)).slice(0, -1);
   return new ToolResult({ content: `${start},"columns":${columns},"rows":${rows}}`, structuredContent });
 };
+
 const MORE = 'There are more rows: call again with next_cursor as cursor, and ORDER BY in the query.';
-const CUT = 'Long values are cut: read parts of them with substr().';
+const CUT = 'Long values were cut: read parts of them with substr().';

@@ -1,4 +1,4 @@
-// search_schema: tables, views, columns, indexes and triggers by a part of their names.
+// search_schema: finds tables, views, columns, indexes and triggers by part of a name.
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { searchIcon } from '../icons.ts';
@@ -8,12 +8,12 @@ import { anyDatabase, fitting, jsonResult } from './shared.ts';
 const inputSchema = {
   type: 'object',
   properties: {
-    query: { type: 'string', minLength: 1, description: 'Part of a name, case-insensitive, like email.' },
+    query: { type: 'string', minLength: 1, description: 'Part of a name like email, case-insensitive.' },
     type: {
       type: 'string',
       enum: ['table', 'view', 'column', 'index', 'trigger', 'all'],
       default: 'all',
-      description: 'Find only names of this kind.',
+      description: 'Find only names of this type.',
     },
     database: anyDatabase,
   },
@@ -28,7 +28,7 @@ const outputSchema = {
     truncated: { type: 'boolean' },
     note: { type: 'string' },
   },
-  required: ['matches', 'truncated'],
+  required: ['matches'],
 } as const;
 
 const NAMES = `
@@ -42,7 +42,7 @@ const COLUMNS = `
   SELECT 'column' AS type, name, :table AS "table", nullif(type, '') AS column_type FROM pragma_table_xinfo(:table)
   WHERE instr(lower(name), lower(:query)) LIMIT :limit`;
 
-const MORE = 'There are more: search for a longer part of the name, or for one type in one database.';
+const MORE = 'There are more matches: search for a longer part of the name, or for one type.';
 
 export const searchSchema = (databases: Databases): Tool =>
   defineTool({
@@ -59,7 +59,7 @@ export const searchSchema = (databases: Databases): Tool =>
       const found = databases.search(name).map(async (database) => {
         const byName = { query: NAMES, params: { query, type, limit } };
         const [names, sources] = await database.catalog([byName, { query: SOURCES, params: { type } }], ctx);
-        // The columns of a view whose table is gone cannot be read; those of the others can.
+        // The columns of a broken view cannot be read.
         const statements = (sources?.rows ?? []).map(({ name: source }) => ({
           query: COLUMNS,
           params: { table: String(source), query, limit },

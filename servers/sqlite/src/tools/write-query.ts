@@ -1,4 +1,4 @@
-// write_query: one statement that changes data or the schema, or would.
+// write_query: runs one statement that changes data or the schema.
 import { defineTool, destroys, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { writeIcon } from '../icons.ts';
@@ -10,7 +10,7 @@ const inputSchema = {
     query: {
       type: 'string',
       description:
-        'One SQL statement that writes: INSERT, UPDATE, DELETE, REPLACE, WITH … of these, CREATE, ALTER, DROP, ANALYZE or VACUUM.',
+        'One SQL statement: INSERT, UPDATE, DELETE or REPLACE, also after WITH, or CREATE, ALTER, DROP, ANALYZE or VACUUM.',
     },
     params: sqlParams,
     dry_run: tryOnly,
@@ -23,14 +23,14 @@ const inputSchema = {
 const outputSchema = {
   type: 'object',
   properties: {
-    affected_rows: { type: 'integer', description: 'Without what triggers and foreign keys did.' },
-    all_affected_rows: { type: 'integer', description: 'With it, when that is another number.' },
+    affected_rows: { type: 'integer', description: 'Without triggers and foreign keys.' },
+    all_affected_rows: { type: 'integer', description: 'Including these, if different.' },
     last_insert_rowid: {},
-    returning: { type: 'object', description: 'columns and rows; truncated when there are more.' },
+    returning: { type: 'object', description: 'columns and rows; truncated if there are more.' },
     examples: { type: 'object', description: 'With dry_run: rows of an UPDATE before and after.' },
     ...reported,
   },
-  required: ['affected_rows', 'dry_run'],
+  required: ['affected_rows'],
 } as const;
 
 export const writeQuery = (databases: Databases): Tool =>
@@ -38,7 +38,7 @@ export const writeQuery = (databases: Databases): Tool =>
     name: 'write_query',
     title: 'Write query',
     description:
-      'Run one SQL statement that changes data or the schema, in a transaction of its own. Bind values: params ["tea", 5] for two ?. For several statements use execute_batch; to read use read_query.',
+      'Run one SQL statement that changes data or the schema, in its own transaction. Bind values: params ["tea", 5] for two ?. For several statements use execute_batch; to read use read_query.',
     icons: writeIcon,
     annotations: destroys,
     atMostOnce: true,

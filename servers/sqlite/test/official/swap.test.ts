@@ -108,7 +108,6 @@ test('differences: what the README lists is so', async () => {
   expect(await data('write_query', { query: 'CREATE INDEX by_name ON users (name)' })).toEqual({
     affected_rows: 0,
     schema_changes: ['create index by_name'],
-    dry_run: false,
     undo: 'undo_last_write',
   });
   expect(await rows('WITH a AS (SELECT 1 AS one) SELECT one FROM a')).toEqual([[1]]);

@@ -35,7 +35,7 @@ const IMPOSSIBLE = [
 
 test.each(IMPOSSIBLE.map((given) => [given]))('%j cannot be parameters', (given) => {
   expect(() => toBindings('', given)).toThrow(
-    expect.objectContaining({ hint: expect.stringMatching(/^Give null, numbers, strings/) }),
+    expect.objectContaining({ hint: expect.stringMatching(/^Use null, numbers, strings/) }),
   );
 });
 
@@ -44,7 +44,7 @@ test.each([2 ** 53, -(2 ** 53), 2 ** 60 + 2 ** 10])(
   (value) => {
     expect(() => toBindings('', [null, value])).toThrow(
       expect.objectContaining({
-        message: 'Parameter 2 is a whole number beyond 2^53, which JSON does not carry exactly.',
+        message: 'Parameter 2 is an integer beyond 2^53, which JSON cannot carry exactly.',
         hint: expect.stringContaining('{"int64": "<digits>"}'),
       }),
     );

@@ -8,7 +8,9 @@ test('makes tables only, and says whether one was made', async () => {
     created: true,
     table: 't',
   });
-  expect((await create('CREATE TABLE IF NOT EXISTS t (x)')).structuredContent).toEqual({ created: false });
+  expect((await create('CREATE TABLE IF NOT EXISTS t (x)')).structuredContent).toEqual({
+    note: 'A table of this name exists already; it was not changed.',
+  });
   for (const query of [
     'CREATE TEMP TABLE u (x)',
     'CREATE VIRTUAL TABLE f USING fts5 (x)',
@@ -17,7 +19,7 @@ test('makes tables only, and says whether one was made', async () => {
     'CREATE VIEW v AS SELECT 1',
   ])
     expect(textsOf(await create(query))).toEqual([
-      'Only CREATE TABLE statements are allowed here. For others, like CREATE INDEX, CREATE VIEW and CREATE VIRTUAL TABLE, use write_query.',
+      'Only CREATE TABLE statements are allowed here. For CREATE INDEX, CREATE VIEW or CREATE VIRTUAL TABLE use write_query.',
     ]);
   expect(textsOf(await create('CREATE TABLE t (x)'))).toEqual(['Database error: table t already exists.']);
   expect(await server.data('list_tables')).toEqual({

@@ -17,7 +17,6 @@ test('is all or nothing, in order, with reads between', async () => {
       { affected_rows: 0, returning: { columns: ['n'], rows: [[3]] } },
       { affected_rows: 1 },
     ],
-    dry_run: false,
     undo: 'undo_last_write',
   });
   const failing = [
@@ -33,8 +32,8 @@ test('is all or nothing, in order, with reads between', async () => {
     affected_rows: 3,
     results: [{ affected_rows: 3, all_affected_rows: 9 }],
     failed_index: 1,
-    error: 'Database error: statement 1: NOT NULL constraint failed: customers.name. The 1 before it stay.',
-    dry_run: false,
+    error:
+      'Database error: statement 1: NOT NULL constraint failed: customers.name. The 1 before it were kept.',
     undo: 'undo_last_write',
   });
   expect(await server.rows(ORDERS.query)).toEqual([[0]]);
@@ -56,7 +55,7 @@ test('ten thousand rows go in at once, and what is read between is bounded as a 
     [inserts, 10_000],
     [[...literal.slice(1), { query: 'DELETE FROM orders' }], 10_002],
   ] as const) {
-    const done = { affected_rows, results: [], dry_run: false, undo: 'undo_last_write' };
+    const done = { affected_rows, results: [], undo: 'undo_last_write' };
     expect(await server.data('execute_batch', { statements })).toEqual(done);
   }
   const read = { query: 'SELECT * FROM customers' };
@@ -115,7 +114,7 @@ test('says how to give parameters', async () => {
     { query: 'INSERT INTO orders (item) VALUES (:item)', params: {} },
   ];
   expect(await server.failure('execute_batch', { statements })).toBe(
-    'statement 1: Missing named parameters. Nothing was changed. Give as params a list with one value for each ?, or an ' +
+    'statement 1: Missing named parameters. Nothing was changed. Pass params as a list with one value for each ?, or as an ' +
       'object with one for each :name.',
   );
 });
@@ -124,7 +123,7 @@ test('runs nothing when one statement is not allowed', async () => {
   await using server = await serveNew();
   const statements = [{ query: 'DELETE FROM orders' }, { query: 'PRAGMA writable_schema = 1' }];
   expect(await server.failure('execute_batch', { statements, atomic: false })).toBe(
-    'Statement 1: This PRAGMA may not be used here.',
+    'Statement 1: This PRAGMA is not allowed here.',
   );
   expect(await server.rows(ORDERS.query)).toEqual([[3]]);
 });

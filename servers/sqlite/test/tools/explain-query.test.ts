@@ -11,7 +11,7 @@ test('gives the plan and warns of full scans', async () => {
     advice: 'It reads all rows of c; an index would help on customers(name).',
   });
   const search = await server.data('explain_query', { query: 'DELETE FROM customers WHERE id = 1' });
-  expect(search).toMatchObject({ full_scans: [] });
+  expect(search).not.toHaveProperty('full_scans');
   expect(search).not.toHaveProperty('advice');
 });
 
@@ -71,6 +71,8 @@ test('names tables and indexes as they are, and warns of what an index could hel
     ['SELECT * FROM t JOIN "two words" w ON t.a = w.y', ['t'], []],
     ['WITH c AS MATERIALIZED (SELECT * FROM t) SELECT * FROM c', ['t'], []],
     ['SELECT * FROM (VALUES (1), (2)) v', [], []],
-  ] as const)
-    expect(await server.data('explain_query', { query })).toMatchObject({ full_scans, indexes_used });
+  ] as const) {
+    const found = await server.data('explain_query', { query });
+    expect([found?.['full_scans'] ?? [], found?.['indexes_used'] ?? []]).toEqual([full_scans, indexes_used]);
+  }
 });

@@ -29,7 +29,6 @@ test('a dry run shows guessed types and the first rows; then the table is there'
     rows: 2,
     columns,
     schema_changes: ['create table items'],
-    dry_run: false,
     undo: 'undo_last_write',
   });
   expect(await server.rows('SELECT *, typeof(id), typeof(price) FROM items')).toEqual([
@@ -65,10 +64,10 @@ test.each([
     'id,name\n1,x\n9,\n8,\n',
     /^3 of 3 rows cannot be inserted, so none was\. Row 1: UNIQUE constraint failed: customers\.id\. Row 2: NOT NULL constraint failed/,
   ],
-  ['id,name\n7,"x\n', /^It is not CSV: Quote Not Closed/],
+  ['id,name\n7,"x\n', /^This is not CSV: record 2 has a quote that is never closed/],
   ['id,nmae\n7,x\n', /table customers has no column named nmae\. Did you mean customers\.name\?$/],
-  ['{"id":7}\n{"id":\n[1]\n', /^Row 2 is not an object of JSON\. Row 3 is not an object of JSON\./],
-  ['{"id":9007199254740993,"name":"x"}', /^Row 1, id: is a whole number beyond 2\^53/],
+  ['{"id":7}\n{"id":\n[1]\n', /^Row 2 is not a JSON object\. Row 3 is not a JSON object\./],
+  ['{"id":9007199254740993,"name":"x"}', /^Row 1, id: is an integer beyond 2\^53/],
   ['id,ID\n1,2\n', /^Two columns are called "id"\./],
   ['id,\n1,2\n', /^A column has no name\./],
   ['id,name\n', /^There are no rows\./],
@@ -105,7 +104,7 @@ test('files come from below the directory of the operator only', async () => {
   await using server = await serve([path], { 'import-dir': dir.at('in') });
   for (const args of [{}, { file: 'a.csv', text: 'name\nx\n' }])
     expect(await server.failure('import_rows', { table_name: 'customers', ...args })).toBe(
-      'Rows come from one place. Give text or file.',
+      'Rows come from either text or file. Set one of them.',
     );
   const taken = await server.data('import_rows', { table_name: 'customers', file: 'a.csv' });
   expect(taken).toMatchObject({ rows: 1 });
@@ -157,7 +156,7 @@ test.each([
     'n\n03/04/2026\n',
     {},
     '03/04/2026',
-    'n: text: 03/04/2026 begins with the day or the month; set dates to dmy or mdy',
+    'n: text: 03/04/2026 may begin with the day or the month; set dates to dmy or mdy',
   ],
   [
     'n\n03/04/2026\n',
@@ -187,13 +186,13 @@ test.each([
     'v\n1.9\n1.10\n',
     {},
     '1.9',
-    'v: text, because 1.10 would lose its zero; for numbers make the table with REAL first',
+    'v: text, because 1.10 would lose its zero; for numbers create the table with REAL first',
   ],
   [
     'v\n1.10\n',
     {},
     '1.10',
-    'v: text, because 1.10 would lose its zero; for numbers make the table with REAL first',
+    'v: text, because 1.10 would lose its zero; for numbers create the table with REAL first',
   ],
   ['v\n7.50\n12.00\n', {}, 7.5, undefined],
   ['v^w\n7^8\n', { separator: '^' }, 7, 'separator "^"'],

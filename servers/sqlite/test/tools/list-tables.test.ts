@@ -92,7 +92,6 @@ test('leaves out what SQLite made for itself', async () => {
       { database: 'shop', type: 'column', name: 'a', table: 't' },
       { database: 'shop', type: 'column', name: 'rank', table: 'words' },
     ],
-    truncated: false,
   });
   expect(await server.failure('read_query', { query: 'SELECT * FROM nope' })).toBe(
     'Database error: no such table: nope. Tables: t, words.',

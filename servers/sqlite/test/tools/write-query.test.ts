@@ -5,7 +5,7 @@ import { serve, serveNew, SHOP, temporary } from '../setup.ts';
 test('says how many rows changed, with triggers and foreign keys apart', async () => {
   await using server = await serveNew();
   const insert = { query: 'INSERT INTO customers (name) VALUES (?)', params: ['Joan'] };
-  const inserted = { affected_rows: 1, last_insert_rowid: 3, dry_run: false, undo: 'undo_last_write' };
+  const inserted = { affected_rows: 1, last_insert_rowid: 3, undo: 'undo_last_write' };
   expect(await server.call('write_query', insert)).toEqual({
     content: [{ type: 'text', text: JSON.stringify(inserted) }],
     structuredContent: inserted,
@@ -13,12 +13,10 @@ test('says how many rows changed, with triggers and foreign keys apart', async (
   expect(await server.data('write_query', { query: 'DELETE FROM orders WHERE id = 1' })).toEqual({
     affected_rows: 1,
     all_affected_rows: 4,
-    dry_run: false,
     undo: 'undo_last_write',
   });
   expect(await server.data('write_query', { query: 'DELETE FROM orders WHERE id = 1' })).toEqual({
     affected_rows: 0,
-    dry_run: false,
   });
 });
 
@@ -82,15 +80,15 @@ test('what only reads is refused with the name of the tool that does it', async 
       'SELECT queries are not allowed for write_query. Use read_query.',
     );
   expect(await server.failure('write_query', { query: 'PRAGMA journal_mode' })).toBe(
-    'This PRAGMA may not be used here. Use read_query.',
+    'This PRAGMA is not allowed here. Use read_query.',
   );
   const two = { query: 'DELETE FROM orders; DELETE FROM customers' };
   expect(await server.call('write_query', two)).toMatchObject({
     content: [
       {
         text:
-          'The supplied SQL string contains more than one statement. Send one statement in each call. ' +
-          'For several that write use execute_batch, if the server offers it.',
+          'The supplied SQL string contains more than one statement. Send one statement per call. ' +
+          'To write with several, use execute_batch, if the server offers it.',
       },
     ],
     _meta: { error: { code: 'several_statements' } },

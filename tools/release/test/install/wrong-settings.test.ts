@@ -78,7 +78,7 @@ describe('a setting that cannot be used leaves one tool, which says so', () => {
       'a folder instead of a database',
       'sqlite',
       { databases: [at('empty')] },
-      `${at('empty')} is not a file; name the file of a database.`,
+      `${at('empty')} is not a file; name a database file.`,
     ],
     [
       'a database on a drive that is not mounted, which is not made anew',
@@ -142,7 +142,7 @@ describe('a call says what is wrong', () => {
     expect(await client.request('tools/call', call)).toMatchObject({
       isError: true,
       content: [
-        { text: 'Database error: attempt to write a readonly database. The database may only be read.' },
+        { text: 'Database error: attempt to write a readonly database. The database is read-only.' },
       ],
     });
   });
