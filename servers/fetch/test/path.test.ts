@@ -75,5 +75,5 @@ test('the files that a call runs through are those of the README', async () => {
   await using page = await site({ '/': PAGE });
   const ran = await Promise.all([runServer(`http://127.0.0.1:${page.port}/`), runReader].map(filesOf));
   const files = [...new Set(ran.flat())];
-  expect(files.toSorted()).toEqual(listedFiles(root, 'The way of a call').toSorted());
+  expect(files.toSorted()).toEqual(listedFiles(root, 'The path of a call').toSorted());
 });
