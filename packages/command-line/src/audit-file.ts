@@ -1,4 +1,4 @@
-// The file of --audit-log: lines are appended in the order in which they come, without blocking callers.
+// --audit-log: appends lines to a file in their order, without blocking callers.
 import { writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { UsageError } from './flags.ts';
@@ -6,18 +6,18 @@ import { UsageError } from './flags.ts';
 const OWNER_ONLY = 0o600;
 const MAX_WAITING = 100_000;
 
-/** A file that lines are appended to. When it cannot be written, lines are lost and stderr says so. */
+/** The file of an audit log. If it cannot be written, lines are dropped and stderr says so. */
 export interface AuditFile {
-  /** Appends one line, soon. */
+  /** Queues one line. */
   write(line: string): void;
-  /** Resolves when everything is written. */
+  /** Resolves once all lines are written. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the file, or makes one that only the owner can read.
+ * Opens the file, or creates one that only its owner can read.
  *
- * @throws {UsageError} when that is not possible.
+ * @throws {UsageError} if that fails.
  */
 export async function openAuditFile(path: string): Promise<AuditFile> {
   const file = await open(path, 'a', OWNER_ONLY).catch((error: unknown) => {
@@ -26,15 +26,15 @@ export async function openAuditFile(path: string): Promise<AuditFile> {
   const lines: string[] = [];
   let lost = 0;
   let writing: Promise<void> | undefined;
-  const take = (): string => lines.splice(0).join('');
+  const dequeue = (): string => lines.splice(0).join('');
   const complain = (reason: unknown): void => {
-    process.stderr.write(`--audit-log ${path}: ${lost} lines are lost: ${String(reason)}\n`);
+    process.stderr.write(`--audit-log ${path}: ${lost} lines were dropped: ${String(reason)}\n`);
     lost = 0;
   };
   const drain = async (): Promise<void> => {
     while (lines.length > 0) {
       const count = lines.length;
-      await file.appendFile(take()).catch((error: unknown) => {
+      await file.appendFile(dequeue()).catch((error: unknown) => {
         lost += count;
         complain(error);
       });
@@ -42,10 +42,10 @@ export async function openAuditFile(path: string): Promise<AuditFile> {
     if (lost > 0) complain('too many lines at once');
     writing = undefined;
   };
-  // A process that ends in a hurry still writes what waits.
+  // A process that exits early still writes the queue.
   process.once('exit', () => {
     try {
-      writeSync(file.fd, take());
+      writeSync(file.fd, dequeue());
     } catch {
       // The process is ending.
     }

@@ -1,11 +1,11 @@
-// A flag that names a directory for files.
+// Directories that flags name.
 import { realpathSync, statSync } from 'node:fs';
 import { absolutePath, UsageError } from './flags.ts';
 
 /**
- * The real path of a directory that a flag names; undefined when the flag is not given.
+ * Returns the real path of a directory that a flag names, or undefined without the flag.
  *
- * @throws {UsageError} when it is not a directory.
+ * @throws {UsageError} if it is not a directory.
  */
 export function readDirectory(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;

@@ -1,11 +1,11 @@
-// Settings that are there but change nothing: the operator probably meant something else.
+// Ignored settings: the operator probably meant something else.
 import { nearest } from '@mcp/runtime';
 import { flagsOf, serverId } from './command.ts';
 import { HTTP_FLAGS } from './common-flags.ts';
 import { envName } from './flags.ts';
 import type { Invocation } from './launch.ts';
 
-/** Returns a sentence for each setting without effect: unknown or empty variables, flags that need another flag. */
+/** Returns a sentence for each unknown or empty variable and each flag that needs another flag. */
 export function ignoredSettings({ command, flags, env, given }: Invocation): string[] {
   const server = serverId(command.name);
   const prefix = envName(server, '');

@@ -8,21 +8,18 @@ import { separateBlocks } from './results.ts';
 
 const ONE_SECOND = 1000;
 
-/** What the flags add to a server. */
+/** The middleware of a server, and its end. */
 export interface Operation {
   /** The options with the middleware that the flags ask for. */
   readonly wrap: (options: ServerOptions) => ServerOptions;
-  /**
-   * To be called at the end, before the process exits: writes and sends what is still to be. Undefined when nothing
-   * is.
-   */
+  /** Writes and exports the rest before the process exits. Undefined if there is nothing to write. */
   readonly end: (() => Promise<void>) | undefined;
 }
 
 /**
- * Reads the flags that limit a server, keep its log and measure it.
+ * Reads the flags for limits, audit log and telemetry.
  *
- * @throws {UsageError} when the file of the audit log cannot be written, or a package of `--otel` is missing.
+ * @throws {UsageError} if the audit log cannot be written, or a package of `--otel` is missing.
  */
 export async function operate(command: Command<Flags>, flags: CommonValues): Promise<Operation> {
   const { audit, file } = await openAudit(flags['audit-log']);
@@ -36,7 +33,7 @@ export async function operate(command: Command<Flags>, flags: CommonValues): Pro
   const limited = (options: ServerOptions): ServerOptions =>
     withOperations({ ...options, middleware: [separateBlocks, ...(options.middleware ?? [])] }, operations);
   return {
-    // Around the limits: what they refuse is traced too.
+    // Outermost, so that refused calls are traced too.
     wrap: telemetry === undefined ? limited : (options) => telemetry.wrap(limited(options)),
     end: (file ?? telemetry) && (async () => void (await Promise.all([file?.close(), telemetry?.end()]))),
   };
@@ -52,22 +49,21 @@ async function openAudit(path: string | undefined): Promise<{ audit?: Middleware
   return { audit: auditLog({ write: (line) => file.write(line) }), file };
 }
 
-/** Less would leave no room for what a tool says beside its text. */
+/** Less would not fit a tool's notes. */
 const LEAST_BYTES = 1000;
-/** The part of an answer for what a tool says beside its text. */
+/** The share of an answer that is reserved for notes. */
 const NOTES = 0.05;
 
 /**
- * Returns how many bytes of text the tools of a server may put into one answer, beside notes on how to go on. 0 means
- * any length.
+ * Returns how many bytes of text a tool may return, without its notes on how to continue. A limit of 0 means no limit.
  *
- * @throws {UsageError} when it is no whole number, or too small to say anything in.
+ * @throws {UsageError} if it is not a whole number, or too small.
  */
 export function readMaxOutputBytes(flags: { readonly 'max-output-bytes': number }): number {
   const { 'max-output-bytes': limit } = flags;
   if (limit === 0) return Number.MAX_SAFE_INTEGER;
   if (Number.isSafeInteger(limit) && limit >= LEAST_BYTES) return Math.floor(limit * (1 - NOTES));
   throw new UsageError(
-    `--max-output-bytes must be a whole number of at least ${LEAST_BYTES}, or 0 for any length, not ${limit}`,
+    `--max-output-bytes must be a whole number of at least ${LEAST_BYTES}, or 0 for no limit, not ${limit}`,
   );
 }

@@ -1,11 +1,11 @@
-// Packages that only some users of a server need: loaded with their flag, and asked for where they are missing.
+// Optional packages: loaded if a flag needs them, with advice if they are missing.
 import type { Command } from './command.ts';
 import { UsageError, type Flags } from './flags.ts';
 
 /**
- * What `load` imports.
+ * Returns what `load` imports.
  *
- * @throws {UsageError} when one of the packages is not installed beside the server: it says how to install them.
+ * @throws {UsageError} if a package is not installed next to the server. The message says how to install it.
  */
 export async function loadOptional<T>(
   command: Command<Flags>,
@@ -20,7 +20,7 @@ export async function loadOptional<T>(
     if (!isMissing || !packages.some((name) => error.message.includes(`'${name}'`))) throw error;
     const [what, all] = packages.length === 1 ? ['package', 'both'] : ['packages', 'all'];
     throw new UsageError(
-      `${flag} needs the ${what} ${packages.join(' and ')} beside this server; install ${all} in one place: ` +
+      `${flag} needs the ${what} ${packages.join(' and ')} next to this server; install ${all} together: ` +
         `npm install --global ${[command.package, ...packages].join(' ')}`,
     );
   }

@@ -1,4 +1,4 @@
-// --store and --state-secrets-env: what the replicas of a server share. `@mcp/redis` is loaded with the flag only.
+// --store and --state-secrets-env: state that replicas share. `@mcp/redis` is loaded only with --store.
 import type { NonceStore, Report, ServerOptions } from '@mcp/runtime';
 import type { TaskOptions, TaskStore } from '@mcp/runtime/tasks';
 import { serverId, type Command } from './command.ts';
@@ -6,21 +6,21 @@ import { readVariable, UsageError, type Flags } from './flags.ts';
 import type { Invocation } from './launch.ts';
 import { loadOptional } from './optional-package.ts';
 
-/** What the replicas of a server share. */
+/** State that the replicas of a server share. */
 export interface Shared {
-  /** For `tasks` of the server. */
+  /** Options for the tasks of the server. */
   readonly tasks: TaskOptions;
-  /** The options with what is shared beside tasks. */
+  /** Adds the shared state that does not concern tasks to the options. */
   readonly share: (options: ServerOptions) => ServerOptions;
-  /** What `/healthz` answers; undefined where there is no store that could be away. */
+  /** Returns the answer of `/healthz`; undefined without a store. */
   readonly health: (() => string) | undefined;
-  /** Ends the connection to the store. */
+  /** Closes the connection to the store. */
   close(): Promise<void>;
 }
 
 type Reporter = (report: Report) => void;
 
-/** What is used of the package. */
+/** The part of the package that this module uses. */
 interface StorePackage {
   connectRedis(url: string, options: { prefix: string; report: Reporter }): Promise<Stores>;
 }
@@ -35,10 +35,10 @@ interface Stores {
 const PACKAGE: string = '@mcp/redis';
 
 /**
- * Reads the flags and connects to the store. A store that is away is waited for a few seconds; then the server starts
- * without it, and finds it later.
+ * Reads the flags and connects to the store. If the store does not answer within a few seconds, the server starts
+ * without it and connects later.
  *
- * @throws {UsageError} when the package is missing, the secrets are, or the URL is none of a store.
+ * @throws {UsageError} if the package or the secrets are missing, or the URL is not that of a store.
  */
 export async function openShared({ command, flags }: Invocation, report: Reporter): Promise<Shared> {
   const { store, 'state-secrets-env': variable } = flags;
@@ -47,7 +47,7 @@ export async function openShared({ command, flags }: Invocation, report: Reporte
   if (store !== undefined && secrets.length === 0)
     throw new UsageError(
       '--store needs --state-secrets-env, the environment variable with a secret that is the same for all replicas: ' +
-        'without it a question that one replica asks cannot be answered at another one',
+        'without it, a replica cannot accept the answer to a question of another one',
     );
   const stores = store === undefined ? undefined : await connectTo(store, command, report);
   const shared = {

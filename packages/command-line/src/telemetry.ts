@@ -1,5 +1,5 @@
-// --otel: traces and metrics by the official SDK of OpenTelemetry, which the OTEL_* variables configure. It is loaded
-// with the flag only.
+// --otel: traces and metrics through the official SDK of OpenTelemetry, which is loaded only with this flag and
+// configured by the OTEL_* variables.
 import { Console } from 'node:console';
 import { setTimeout } from 'node:timers/promises';
 import type { ServerOptions } from '@mcp/runtime';
@@ -7,15 +7,15 @@ import { TELEMETRY_PACKAGES, type Command } from './command.ts';
 import type { Flags } from './flags.ts';
 import { loadOptional } from './optional-package.ts';
 
-/** What `--otel` adds to a server. */
+/** The traces and metrics of a server. */
 export interface Telemetry {
-  /** The options with traces and metrics around all that they have. */
+  /** Wraps everything in the options in traces and metrics. */
   readonly wrap: (options: ServerOptions) => ServerOptions;
-  /** Sends what is still to be sent, for two seconds at most. */
+  /** Exports the rest, for at most two seconds. */
   end(): Promise<void>;
 }
 
-/** What is used of the SDK. */
+/** The part of the SDK that this module uses. */
 interface Sdk {
   readonly NodeSDK: new () => { start(): void; shutdown(): Promise<void> };
 }
@@ -24,14 +24,14 @@ const [, SDK] = TELEMETRY_PACKAGES;
 const MOST_MS = 2000;
 
 /**
- * Starts the SDK, which sends in the background. Where the environment says nothing, the service has the name of the
+ * Starts the SDK, which exports in the background. Unless the environment names the service, it has the name of the
  * program.
  *
- * @throws {UsageError} when a package is missing.
+ * @throws {UsageError} if a package is missing.
  */
 export async function startTelemetry(command: Command<Flags>): Promise<Telemetry> {
   setDefaults(command, process.env);
-  // The SDK writes its log to the console, and so does its exporter `console`. stdout belongs to the protocol.
+  // The SDK and its exporter `console` write to the console, but stdout belongs to the protocol.
   globalThis.console = new Console(process.stderr, process.stderr);
   const [{ NodeSDK }, { withTelemetry }] = await loadOptional(command, '--otel', TELEMETRY_PACKAGES, () =>
     Promise.all([import(SDK) as Promise<Sdk>, import('@mcp/runtime/otel')]),
@@ -41,8 +41,8 @@ export async function startTelemetry(command: Command<Flags>): Promise<Telemetry
   return { wrap: (options) => withTelemetry(options), end: () => endInTime(command, sdk.shutdown()) };
 }
 
-// The SDK takes all from the environment, so what this program knows goes there too. It sends no logs, and nothing
-// about the process: its command line may have paths.
+// The SDK reads its settings from the environment only. It exports no logs, and nothing about the process, because the
+// command line may contain paths.
 function setDefaults({ name, version }: Command<Flags>, env: NodeJS.ProcessEnv): void {
   const { OTEL_RESOURCE_ATTRIBUTES: given = '' } = env;
   const known = [`service.name=${name}`, `service.version=${version}`];
@@ -50,16 +50,16 @@ function setDefaults({ name, version }: Command<Flags>, env: NodeJS.ProcessEnv):
   const defaults = {
     OTEL_LOGS_EXPORTER: 'none',
     OTEL_NODE_RESOURCE_DETECTORS: 'env,host,os,serviceinstance',
-    // Warnings too: it only warns of a variable that it cannot read.
+    // The SDK reports an unreadable variable as a warning.
     OTEL_LOG_LEVEL: 'warn',
   };
   for (const [variable, value] of Object.entries(defaults)) {
-    // Empty is as good as not set, in all of them.
+    // All of them treat an empty value as unset.
     if ((env[variable] ?? '') === '') env[variable] = value;
   }
 }
 
-/** Waits for the last export, but not for a collector that does not answer. */
+/** Waits for the last export, unless the collector does not answer. */
 async function endInTime({ name }: Command<Flags>, sending: Promise<void>): Promise<void> {
   const late = setTimeout(MOST_MS, false, { ref: false });
   const sent = sending.then(() => true).catch(() => false);

@@ -1,9 +1,9 @@
-// What a person sees who starts a server in a terminal: what it is and how to connect a host, instead of silence.
+// Greeting: what a person sees who starts a server in a terminal.
 import type { Command } from './command.ts';
 import type { Flags } from './flags.ts';
 import type { Selected } from './tool-selection.ts';
 
-/** Returns the text for stderr: what the server offers, and how to add it to a host. */
+/** Returns a text that says what the server offers and how to add it to a host. */
 export function greeting({ options, offered }: Selected, { name: program, summary }: Command<Flags>): string {
   const { name, version, resources = [], resourceTemplates = [], prompts = [] } = options;
   const undescribed = offered.filter(({ description }) => description === undefined);
@@ -19,7 +19,7 @@ export function greeting({ options, offered }: Selected, { name: program, summar
   return `${name} ${version}: ${summary}
 
 ${lines.join('')}
-A host starts this server, and they speak on stdin and stdout. To add it to a host: ${program} --install claude
-Waiting for messages on stdin. Ctrl-C ends it; --help says more.
+A host starts this server and talks to it over stdin and stdout. To add it to a host: ${program} --install claude
+Waiting for messages on stdin. Press Ctrl-C to stop; see --help for more.
 `;
 }

@@ -144,7 +144,7 @@ describe('--audit-log', () => {
       const { code, stderr, results } = await run(['--audit-log', '/dev/full'], ['quick', 'quick']);
       expect(code).toBe(0);
       expect(results).toHaveLength(2);
-      expect(stderr).toMatch(/^--audit-log \/dev\/full: \d lines are lost: Error: ENOSPC/);
+      expect(stderr).toMatch(/^--audit-log \/dev\/full: \d lines were dropped: Error: ENOSPC/);
     },
   );
 });

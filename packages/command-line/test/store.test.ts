@@ -34,7 +34,7 @@ test('the package of the store is asked for where it is missing, and loaded only
   const { code, stderr } = await runHttp('greeter', [...STORE, ...SECRETS], how);
   expect(code).toBe(2);
   expect(stderr).toMatch(
-    /^mcp-server-greeter: --store needs the package @mcp\/redis beside this server; install both in one place: npm install --global @example\/greeter @mcp\/redis\n/,
+    /^mcp-server-greeter: --store needs the package @mcp\/redis next to this server; install both together: npm install --global @example\/greeter @mcp\/redis\n/,
   );
   await using plain = await listen('greeter', SECRETS, how);
   expect(plain.lines).toHaveLength(1);

@@ -101,8 +101,8 @@ test('the packages are asked for where they are missing, and loaded with the fla
   const { stdout, stderr, code } = await callOnce(['--otel'], {}, missing);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr.split('\n')[0]).toBe(
-    'mcp-server-greeter: --otel needs the packages @opentelemetry/api and @opentelemetry/sdk-node beside this server; ' +
-      'install all in one place: npm install --global @example/greeter @opentelemetry/api @opentelemetry/sdk-node',
+    'mcp-server-greeter: --otel needs the packages @opentelemetry/api and @opentelemetry/sdk-node next to this server; ' +
+      'install all together: npm install --global @example/greeter @opentelemetry/api @opentelemetry/sdk-node',
   );
   const plain = await callOnce([], {}, missing);
   expect([plain.code, plain.stderr]).toEqual([0, '']);
