@@ -1,4 +1,4 @@
-// The guard of direct connections: no socket is handed out unless the policy allows the address at its other end.
+// Connector: returns a socket only if the policy allows the address at its other end.
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
@@ -8,10 +8,9 @@ import type { Policy } from './policy.ts';
 import type { Resolve } from './resolver.ts';
 
 /**
- * The addresses of a name that may be reached. They are resolved once, and a connection is made to one of them only:
- * a name that leads elsewhere a moment later (DNS rebinding) gains nothing.
+ * Resolves a name once and returns the allowed addresses. Connections use only these, which defeats DNS rebinding.
  *
- * @throws {FetchError} `blocked_by_policy` when there is none, `dns_failed` when the name does not resolve.
+ * @throws {FetchError} `blocked_by_policy` if no address is allowed, `dns_failed` if the name does not resolve.
  */
 export const resolveChecked = async (
   policy: Policy,
@@ -48,9 +47,8 @@ export const checkedLookup =
   };
 
 /**
- * The connector with the checks that `checkedLookup` cannot make: addresses in the URL, which are not looked up, and
- * the address at the other end of the open socket. Calls `onReset` when the other end resets
- * a connection that was handed out.
+ * Adds the checks that `checkedLookup` cannot make: of addresses in the URL, which are not looked up, and of the
+ * address at the other end of the open socket. Calls `onReset` when the other end resets a connection.
  */
 export const guardedConnector =
   (connect: buildConnector.connector, policy: Policy, onReset: () => void): buildConnector.connector =>

@@ -1,4 +1,4 @@
-// The policy: which URLs, names and addresses may be reached. Every connection asks it.
+// Policy: decides which URLs, names and addresses are allowed. Every connection asks it.
 import { BlockList, isIPv4 } from 'node:net';
 import { FetchError, shown } from '../failure.ts';
 import { canonicalAddress, classifyAddress } from '@mcp/addresses';
@@ -12,18 +12,18 @@ export interface Network {
 
 /** What the operator allows. */
 export interface PolicyOptions {
-  /** Networks that may be reached besides public ones. */
+  /** Allowed networks in addition to public ones. */
   readonly allowNetworks: readonly Network[];
-  /** When not empty: only these domains, and those below them. Canonical. */
+  /** If not empty, only these domains and their subdomains. Canonical. */
   readonly allowDomains: readonly string[];
-  /** Never these domains, and none below them. Canonical. */
+  /** Forbidden domains with their subdomains. Canonical. */
   readonly denyDomains: readonly string[];
 }
 
-/** The longest URL that is fetched, or shown as a link to fetch. In characters. */
+/** Maximum length of a URL, in characters. */
 export const MAX_URL_LENGTH = 8192;
 
-/** Ports of other protocols than HTTP: those of the Fetch standard ("Port blocking"), databases and message queues. */
+/** Ports of other protocols: those of the Fetch standard ("Port blocking"), databases and message queues. */
 const BAD_PORTS: ReadonlySet<string> = new Set(
   (
     '0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 ' +
@@ -36,17 +36,17 @@ const BAD_PORTS: ReadonlySet<string> = new Set(
 /** A host without a scheme, as people write it: `example.com/a`, `example.com:8080`. */
 const BARE_HOST = /^(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+\.?(?::\d+)?(?:[/?#]|$)/u;
 
-/** Decides about URLs before anything is contacted, and about addresses before and after a connection is made. */
+/** Checks URLs before anything is contacted, and addresses before and after connecting. */
 export class Policy {
   readonly #options: PolicyOptions;
-  /** Made with the first question, not at the start. */
+  /** Created on first use. */
   #networks: BlockList | undefined;
 
   constructor(options: PolicyOptions) {
     this.#options = options;
   }
 
-  /** Whether every address may be reached: the operator allows all of IPv4 and of IPv6. */
+  /** Whether the operator allows every IPv4 and IPv6 address. */
   get isOpen(): boolean {
     return ['0.0.0.0', '::'].every((all) =>
       this.#options.allowNetworks.some(({ address, prefix }) => address === all && prefix === 0),
@@ -54,7 +54,7 @@ export class Policy {
   }
 
   /**
-   * Parses what the model or a page gave, without its fragment, which is no part of a request.
+   * Parses a URL from the model or a page, and removes the fragment.
    *
    * @throws {FetchError} `invalid_url` or `blocked_by_policy`.
    */
@@ -75,7 +75,7 @@ export class Policy {
     return url;
   }
 
-  /** @throws {FetchError} when nothing may be sent to the URL, whatever its name resolves to. */
+  /** Checks a URL before its name is resolved. @throws {FetchError} if nothing may be sent to it. */
   checkUrl(url: URL): void {
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
       throw refuse(`URLs with ${shown(url.protocol)} are not fetched.`, 'Give one with https: or http:.');
@@ -88,7 +88,7 @@ export class Policy {
     this.checkHost(url.hostname);
   }
 
-  /** @throws {FetchError} when the host, as it stands in a parsed URL, may not be contacted. */
+  /** Checks the host of a parsed URL. @throws {FetchError} if it may not be contacted. */
   checkHost(hostname: string): void {
     const literal = canonicalAddress(hostname.replace(/^\[(.*)\]$/, '$1'));
     const name = literal !== undefined && isIPv4(literal) ? literal : hostname.replace(/\.$/, '');
@@ -100,12 +100,12 @@ export class Policy {
       allowDomains.some((domain) => isBelow(name, domain)) ||
       (literal !== undefined && this.#isAllowedNetwork(literal));
     if (!isAllowed) throw refuse(`The operator allows ${allowDomains.join(', ')} only, not ${shown(name)}.`);
-    // Loopback by definition (RFC 6761), whatever a resolver says.
+    // Loopback by definition (RFC 6761).
     const address = isBelow(name, 'localhost') ? '127.0.0.1' : literal;
     if (address !== undefined) this.checkAddresses([address], hostname);
   }
 
-  /** @throws {FetchError} when none of the addresses, to which the host leads, may be contacted. */
+  /** Checks the addresses of a host. @throws {FetchError} if none of them may be contacted. */
   checkAddresses(addresses: readonly string[], hostname: string): void {
     if (addresses.some((address) => this.mayReach(address))) return;
     const what = classifyAddress(addresses[0] ?? '');

@@ -1,21 +1,19 @@
-// DNS: by the system, and by requests of our own while names with slow servers hold all threads of the system's
-// resolver.
+// Resolver: uses the system's resolver, and DNS requests while slow names occupy its threads.
 import type { LookupAddress } from 'node:dns';
 
-/** All addresses of a name. Rejects with an errno of the resolver, like `ENOTFOUND`. */
+/** Returns all addresses of a name. Rejects with an errno of the resolver, like `ENOTFOUND`. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-/** What answers. */
 export interface Resolvers {
-  /** `getaddrinfo`, which knows /etc/hosts, mDNS and VPNs. Nothing cancels it, and libuv runs a few at a time. */
+  /** `getaddrinfo`, which knows /etc/hosts, mDNS and VPNs. It cannot be cancelled, and libuv runs only a few. */
   readonly bySystem: Resolve;
-  /** DNS alone. It gives up in seconds. */
+  /** Plain DNS, which times out in seconds. */
   readonly byRequest: Resolve;
-  /** How many names the system may resolve at a time. */
+  /** Maximum number of names that the system resolves concurrently. */
   readonly mostBySystem: number;
 }
 
-/** Resolves names such that slow ones do not hold up the others. */
+/** Returns a resolver in which slow names do not delay others. */
 export const createResolver = (
   { bySystem, byRequest, mostBySystem }: Resolvers = systemResolvers(),
 ): Resolve => {
@@ -31,7 +29,7 @@ export const createResolver = (
   };
 };
 
-/** libuv's threads when UV_THREADPOOL_SIZE does not say otherwise. It looks names up in half of them. */
+/** libuv's default number of threads. It resolves names in half of them. */
 const DEFAULT_THREADS = 4;
 const REQUEST = { timeout: 2000, tries: 2 };
 
@@ -45,7 +43,7 @@ const systemResolvers = (): Resolvers => ({
     const resolver = new Resolver(REQUEST);
     const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     const found = [...toAddresses(four, 4), ...toAddresses(six, 6)];
-    // The system may know more than DNS does, so the name may exist all the same.
+    // The name may still exist, because the system knows more than DNS.
     if (found.length === 0)
       throw Object.assign(new Error(`${hostname} has no address in DNS`), { code: 'EAGAIN' });
     return found;

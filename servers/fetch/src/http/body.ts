@@ -1,31 +1,31 @@
-// Reads the body of a response: whole, decompressed, and never longer than the operator allows.
+// Body: reads and decompresses the body of a response, up to a limit.
 import { Readable, type Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { FetchError, shown } from '../failure.ts';
 
-/** Several encodings one over the other multiply what a small body can become. */
+/** Nested encodings multiply the size that a small body can reach. */
 const MAX_ENCODINGS = 2;
 
-/** What a body may take before it needs a place among the large ones. */
+/** A larger body needs a slot for large bodies. */
 const SMALL_BYTES = 1_000_000;
 
-/** How much of a body is read. */
+/** Limits of a body. */
 export interface BodyLimit {
   readonly maxBytes: number;
-  /** Waits until the body may have more than 1 MB; without it none may. */
+  /** Waits for a slot for a body above 1 MB. Without it larger bodies fail. */
   readonly enlarge: (() => Promise<void>) | undefined;
-  /** Take the beginning of a longer one, in place of failing. */
+  /** Cut a longer body instead of failing. */
   readonly cutAtBytes: number | undefined;
 }
 
-/** Makes the stream that decodes a body. */
+/** Returns the stream that decodes a body. */
 type Decoder = (content: Buffer) => Transform;
 
 /** Node 22.15 and newer have zstd. */
 const { createZstdDecompress }: { readonly gzip: unknown; readonly createZstdDecompress?: () => Transform } =
   zlib;
 
-/** The compression method in the first byte of the zlib format (RFC 1950); what lacks it is bare deflate. */
+/** Whether the first byte has the compression method of zlib (RFC 1950). Otherwise it is raw deflate. */
 const isZlib = ([first = 0]: Buffer): boolean => (first & 0x0f) === 8;
 
 const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
@@ -36,14 +36,13 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ...(createZstdDecompress === undefined ? [] : [['zstd', () => createZstdDecompress()] as const]),
 ]);
 
-/** What this server can decode, for `Accept-Encoding`. */
+/** Supported encodings, for `Accept-Encoding`. */
 export const ACCEPT_ENCODING = [...DECODERS.keys()].filter((name) => name !== 'x-gzip').join(', ');
 
 /**
- * All of a body, decoded.
+ * Reads and decodes a body.
  *
- * @throws {FetchError} `too_large` as soon as there are more than `maxBytes`, `decoding_failed`, `connection_failed`
- *   when the body ends too early.
+ * @throws {FetchError} `too_large` above `maxBytes`, `decoding_failed`, `connection_failed` if the body ends too early.
  */
 export const readBody = async (
   stream: Readable,
@@ -56,7 +55,7 @@ export const readBody = async (
     const isCut = cutAtBytes !== undefined;
     if (!isCut && Number(headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
     let content = await collect(stream, { maxBytes, isCut: isCut && encodings.length === 0, enlarge });
-    // A body without a byte is empty, whatever its encoding.
+    // An empty body needs no decoding.
     if (content.length > 0)
       for (const name of encodings) content = await decode(content, name, { maxBytes, enlarge });
     return content.subarray(0, cutAtBytes);
@@ -65,11 +64,11 @@ export const readBody = async (
   }
 };
 
-type Room = Pick<BodyLimit, 'maxBytes' | 'enlarge'>;
+type SizeLimit = Pick<BodyLimit, 'maxBytes' | 'enlarge'>;
 
 const collect = async (
   stream: Readable,
-  { maxBytes, enlarge, isCut = false }: Room & { readonly isCut?: boolean },
+  { maxBytes, enlarge, isCut = false }: SizeLimit & { readonly isCut?: boolean },
 ): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -83,12 +82,12 @@ const collect = async (
   return Buffer.concat(chunks);
 };
 
-const decode = async (content: Buffer, name: string, room: Room): Promise<Buffer> => {
+const decode = async (content: Buffer, name: string, limit: SizeLimit): Promise<Buffer> => {
   const decoder = DECODERS.get(name)?.(content);
   if (decoder === undefined)
     throw new FetchError('decoding_failed', `The content encoding "${shown(name)}" is not supported.`);
   try {
-    return await collect(Readable.from([content]).pipe(decoder), room);
+    return await collect(Readable.from([content]).pipe(decoder), limit);
   } catch (error) {
     if (error instanceof FetchError) throw error;
     throw new FetchError('decoding_failed', `The body is not valid ${name}.`, { cause: error });
@@ -100,7 +99,7 @@ const tooLarge = (maxBytes: number): FetchError =>
     hint: 'Ask for a smaller part of it, where the site offers one.',
   });
 
-// The last encoding comes first.
+// Returns the last encoding first.
 const toEncodings = (header: string): readonly string[] => {
   const names = header
     .toLowerCase()

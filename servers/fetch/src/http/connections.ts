@@ -1,4 +1,4 @@
-// Connections: a few for each origin, kept for a moment; made through the guard, or through a proxy after its checks.
+// Connections: a few per origin, kept alive briefly, through the guard or a proxy.
 import { isIP } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { LRUCache } from 'lru-cache';
@@ -10,51 +10,50 @@ import type { Resolve } from '../guard/resolver.ts';
 import { untilAborted } from '../shared-work.ts';
 import type * as undici from './undici.ts';
 
-/** How connections are made. */
+/** Options of connections. */
 export interface ConnectionOptions {
   readonly policy: Policy;
-  /** DNS. */
   readonly resolve: Resolve;
-  /** The proxy for a URL, if there is one. The operator chose it, so it may be anywhere. */
+  /** Returns the proxy for a URL. The operator chose it, so any address is allowed. */
   readonly proxyFor: (url: URL) => URL | undefined;
-  /** Certificates in PEM that are trusted besides those of Node. */
+  /** Additional certificates in PEM. */
   readonly ca?: readonly string[] | undefined;
-  /** The longest silence of the other end. */
+  /** Maximum silence of the other end. */
   readonly idleMs: number;
 }
 
 type Headers = { readonly [name: string]: string };
 
-/** A way to an origin. */
+/** A route to an origin, direct or through a proxy. */
 interface Route {
-  /** Under which its dispatcher is kept. */
+  /** Key of its dispatcher. */
   readonly key: string;
   readonly origin: string;
   readonly headers: Headers;
   readonly proxy?: URL;
-  /** The name in the certificate, where the origin is an address. */
+  /** The name in the certificate if the origin is an address. */
   readonly servername?: string | undefined;
 }
 
-/** A response whose headers are there. */
+/** A response whose headers have arrived. */
 export interface OpenResponse extends Dispatcher.ResponseData {
-  /** Whether a connection of its origin broke since it began: undici takes what came before that for a whole body. */
+  /** Whether a connection of its origin was reset meanwhile: undici treats what came before as a whole body. */
   readonly wasReset: () => boolean;
 }
 
 interface OpenRoute {
   readonly dispatcher: Dispatcher;
-  /** Ends sockets that are still being opened: a dispatcher only ends those that are open. */
+  /** Closes sockets that are still opening, which a dispatcher does not. */
   readonly opening: AbortController;
-  /** Requests whose response is not whole yet. */
+  /** Unfinished requests. */
   requests: number;
-  /** Connections that broke. */
+  /** Connections that were reset. */
   resets: number;
 }
 
 const MAX_ROUTES = 32;
 const MAX_SOCKETS_PER_ROUTE = 6;
-/** How long an idle socket is kept, even if its server would keep it for longer. */
+/** Maximum time of an idle socket. */
 const KEEP_ALIVE_MS = 4000;
 const MAX_HEADER_BYTES = 32_768;
 
@@ -73,7 +72,7 @@ export class Connections {
     this.#options = options;
   }
 
-  /** The response to a GET, as soon as its headers are there. Rejects with the reason of the signal when it aborts. */
+  /** Sends a GET and returns the response after its headers. Rejects with the reason of the signal if it aborts. */
   async get(url: URL, headers: Headers, signal: AbortSignal): Promise<OpenResponse> {
     const proxy = this.#options.proxyFor(url);
     const { origin } = url;
@@ -91,8 +90,8 @@ export class Connections {
     }
   }
 
-  // The proxy gets an address that was checked here, so that it does not resolve the name to another one. Only where
-  // the policy allows every address it gets the name.
+  // The proxy gets a checked address, so that it cannot resolve the name to another one. It gets the name only if the
+  // policy allows every address.
   async #tunnel(proxy: URL, url: URL, headers: Headers): Promise<Route> {
     const { policy, resolve } = this.#options;
     policy.checkHost(url.hostname);
@@ -111,11 +110,11 @@ export class Connections {
     const { key, origin, headers } = route;
     const library = (this.#library ??= await import('./undici.ts'));
     signal.throwIfAborted();
-    // From here to the request nothing waits: a call for another origin could close a route that has no request yet.
+    // No await until the request: a call for another origin could close a route without requests.
     const open = this.#open.get(key) ?? this.#openRoute(library, route);
     open.requests += 1;
     const { resets } = open;
-    // undici connects once more for a request that was given up, so nothing is left of a route that nothing else uses.
+    // undici reconnects for an abandoned request, so an unused route is closed completely.
     const leave = (isWhole: boolean): void => {
       open.requests -= 1;
       if (isWhole || open.requests > 0) return;
@@ -124,7 +123,7 @@ export class Connections {
     };
     const request = { origin, headers, path: `${pathname}${search}`, method: 'GET', signal } as const;
     try {
-      // One that waits for its connection does not hear of its signal.
+      // A request that waits for its connection ignores its signal.
       const response = await untilAborted(open.dispatcher.request(request), signal);
       response.body.once('close', () => leave(response.body.readableEnded));
       return { ...response, wasReset: () => open.resets > resets };
@@ -137,11 +136,10 @@ export class Connections {
   #openRoute({ buildConnector, Pool, ProxyAgent }: typeof undici, route: Route): OpenRoute {
     const { idleMs, ca, policy, resolve } = this.#options;
     const { key, origin, proxy, servername } = route;
-    // Given some, Node trusts no others.
+    // Given certificates, Node.js trusts no others.
     const trusted = ca === undefined ? {} : { ca: [...rootCertificates, ...ca] };
     const opening = new AbortController();
-    // TCP's own probes after a minute: every wait here is shorter. In Wine a socket that asks for them does not
-    // connect.
+    // Every wait is shorter than the minute before TCP probes, and in Wine sockets with probes do not connect.
     const tls = { ...trusted, timeout: idleMs, signal: opening.signal, keepAlive: false };
     const limits = {
       headersTimeout: idleMs,
@@ -167,7 +165,7 @@ export class Connections {
   }
 }
 
-// undici says it in the message only.
+// undici has the status only in the message.
 const tunnelStatus = (error: unknown): number | undefined => {
   const status = error instanceof Error ? /^Proxy response \((\d+)\)/.exec(error.message)?.[1] : undefined;
   return status === undefined ? undefined : Number(status);

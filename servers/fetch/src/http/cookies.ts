@@ -1,4 +1,4 @@
-// Cookies that the operator gives, in the file format of curl and browsers. The model neither sees nor sets them.
+// Cookies: reads the operator's cookies from a file in curl's format. The model neither sees nor sets them.
 import { UsageError } from '@mcp/command-line';
 import { readFlagFile } from '../flag-file.ts';
 import { canonicalDomain } from './header-profiles.ts';
@@ -7,12 +7,12 @@ import { canonicalDomain } from './header-profiles.ts';
 interface Cookie {
   /** Canonical. */
   readonly domain: string;
-  /** Whether it is also sent to the domains below. */
+  /** Whether to send it to subdomains. */
   readonly isForAll: boolean;
   readonly path: string;
-  /** Over TLS only. */
+  /** Whether to send it only over TLS. */
   readonly isSecure: boolean;
-  /** Milliseconds since 1970; Infinity for one that does not expire. */
+  /** Milliseconds since 1970, or Infinity. */
   readonly expires: number;
   /** `name=value`. */
   readonly pair: string;
@@ -25,9 +25,9 @@ const HTTP_ONLY = '#HttpOnly_';
 const PAIR = /^[!#$%&'*+.^_`|~0-9A-Za-z-]*=[\x21-\x3a\x3c-\x7e]*(?: [\x21-\x3a\x3c-\x7e]+)*$/;
 
 /**
- * Reads a file of cookies: lines of seven fields with tabs between them. Without a file there are none.
+ * Reads a file of cookies: lines of seven fields, separated by tabs.
  *
- * @throws {UsageError} which never has a value of the file in it.
+ * @throws {UsageError} without any value of the file.
  */
 export const readCookieFile = (path: string | undefined): Cookies => {
   if (path === undefined) return [];
@@ -62,7 +62,7 @@ const readLine = (line: string): Cookie | undefined => {
   };
 };
 
-/** The `Cookie` header for a URL (RFC 6265, section 5.4), longer paths first. Undefined for none. */
+/** Returns the `Cookie` header for a URL (RFC 6265, section 5.4), longer paths first, or undefined. */
 export const cookieHeader = (cookies: Cookies, url: URL): string | undefined => {
   const fitting = cookies.filter((cookie) => fits(cookie, url) && cookie.expires > Date.now());
   if (fitting.length === 0) return undefined;

@@ -1,8 +1,8 @@
-// Headers that the operator adds for some domains. The model neither sees nor sets them.
+// Header profiles: the operator's headers by domain. The model neither sees nor sets them.
 import { UsageError } from '@mcp/command-line';
 import { readFlagFile } from '../flag-file.ts';
 
-/** Headers by canonical domain; they are also sent to the domains below it. */
+/** Headers by canonical domain, also for its subdomains. */
 export type HeaderProfiles = ReadonlyMap<string, Headers>;
 type Headers = { readonly [name: string]: string };
 
@@ -15,9 +15,9 @@ const RESERVED = new Set([
 ]);
 
 /**
- * Reads a file like `{"api.example.com": {"authorization": "Bearer …"}}`. Without a file there are no headers.
+ * Reads a file like `{"api.example.com": {"authorization": "Bearer …"}}`.
  *
- * @throws {UsageError} which never has a value of the file in it.
+ * @throws {UsageError} without any value of the file.
  */
 export const readHeaderFile = (path: string | undefined): HeaderProfiles => {
   if (path === undefined) return new Map();
@@ -28,7 +28,7 @@ export const readHeaderFile = (path: string | undefined): HeaderProfiles => {
   );
 };
 
-/** The headers for a URL: over TLS only, or to a plain server that the operator named with `http://`. */
+/** Returns the headers for a URL: over TLS only, unless the operator named the server with `http://`. */
 export const headersFor = (profiles: HeaderProfiles, { hostname, protocol }: URL): Headers => {
   if (profiles.size === 0) return {};
   const names = hostname.replace(/\.$/, '').split('.');
@@ -52,7 +52,7 @@ const toDomain = (given: string): string => {
   return scheme + domain;
 };
 
-/** A domain as it stands in a URL; undefined for anything else. */
+/** Returns a domain as in a URL, or undefined if it is not a domain. */
 export const canonicalDomain = (given: string): string | undefined => {
   const url = URL.canParse(`http://${given}/`) ? new URL(`http://${given}/`) : undefined;
   return url?.href === `http://${url?.hostname}/` ? url?.hostname : undefined;

@@ -1,2 +1,2 @@
-// The parts of undici that the server uses, in a bundle of its own: it is loaded with the first request.
+// Undici: a separate bundle that is loaded with the first request.
 export { buildConnector, Pool, ProxyAgent } from 'undici';

@@ -1,4 +1,4 @@
-// Whether a site lets this server fetch a page: its robots.txt (RFC 9309), kept for a while.
+// Robots: reads and caches robots.txt (RFC 9309), and decides whether a page may be fetched.
 import { LRUCache } from 'lru-cache';
 import { FetchError, MAX_SHOWN_URL, shown } from '../failure.ts';
 import type { Fetcher } from '../http/fetcher.ts';
@@ -13,17 +13,17 @@ export interface RobotsVerdict extends Decision {
   readonly sitemaps: readonly string[];
 }
 
-/** The least that crawlers must read (section 2.5); rules behind it do not count. */
+/** The minimum that crawlers must read (section 2.5). Later rules are ignored. */
 const MAX_BYTES = 512_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const MAX_SITES = 500;
-/** Of all files that are kept; as rules they take some times as much. */
-const MAX_KEPT_BYTES = 4_000_000;
+/** Size of all cached files. Their rules need several times as much memory. */
+const MAX_CACHED_BYTES = 4_000_000;
 
-/** The failure of a URL that robots.txt forbids. */
+/** The failure for a URL that robots.txt forbids. */
 export class RobotsError extends FetchError {
-  /** Of the site. */
+  /** The origin of the site. */
   readonly origin: string;
 
   constructor({ href, origin }: URL, problem: string) {
@@ -34,17 +34,17 @@ export class RobotsError extends FetchError {
   }
 }
 
-/** The robots.txt of sites, read for the product that the user agent names. */
+/** Reads robots.txt for the product in the user agent. */
 export class Robots {
   readonly #product: string;
-  readonly #files = new LRUCache<string, Rules>({ max: MAX_SITES, maxSize: MAX_KEPT_BYTES });
+  readonly #files = new LRUCache<string, Rules>({ max: MAX_SITES, maxSize: MAX_CACHED_BYTES });
   readonly #loading = new SharedWork<Rules>();
 
   constructor(userAgent: string) {
     this.#product = /^[A-Za-z_-]+/.exec(userAgent)?.[0] ?? userAgent;
   }
 
-  /** @throws {RobotsError} when it forbids the URL; as `verdict`. */
+  /** Checks a URL. @throws {RobotsError} if robots.txt forbids it; otherwise as `verdict`. */
   async check(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<void> {
     const { allowed, rule } = (await this.#rulesFor(url, fetcher, signal)).decide(url);
     if (allowed) return;
@@ -52,7 +52,7 @@ export class Robots {
     throw new RobotsError(url, `${shown(href)} does not allow programs to fetch this page: ${rule}.`);
   }
 
-  /** @throws {FetchError} when the file cannot be fetched, which says nothing about what it allows: try again later. */
+  /** Returns what robots.txt says. @throws {FetchError} if the file cannot be fetched. */
   async verdict(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<RobotsVerdict> {
     const rules = await this.#rulesFor(url, fetcher, signal);
     const { crawlDelay, sitemaps } = rules;
@@ -70,7 +70,7 @@ export class Robots {
   async #load(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<Rules> {
     const { status, body } = await fetchFile(new URL('/robots.txt', url), fetcher, signal);
     const rules = new Rules(new TextDecoder().decode(body), this.#product, status);
-    // By the length of the file: each rule is a part of its text, which stays in memory with it.
+    // Rules are slices of the file, so the file stays in memory.
     this.#files.set(url.origin, rules, { size: body.length + 1, ttl: rules.isClosed ? MINUTE_MS : HOUR_MS });
     return rules;
   }

@@ -1,27 +1,27 @@
-// The rules of a robots.txt for one product (RFC 9309, section 2.2), read by robots-parser.
+// Rules: parses a robots.txt for one product (RFC 9309, section 2.2) with robots-parser.
 import { stripInvisible } from '@mcp/runtime';
 import { default as parse, type Robot } from 'robots-parser';
 
-/** What the rules say about one URL. */
+/** A decision about one URL. */
 export interface Decision {
   readonly allowed: boolean;
-  /** The line that decides, like `disallow: /private`, or why there is none. */
+  /** The deciding line, like `disallow: /private`, or why there is none. */
   readonly rule: string;
 }
 
 /** Only paths are compared. */
 const SITE = 'http://site.test';
-/** Characters that may be compared for one URL: a pattern with `*` may have to be tried at each of its characters. */
+/** Maximum characters to compare for one URL, because a pattern with `*` may be tried at each character. */
 const MAX_COMPARED = 20_000_000;
 const MAX_LINE = 200;
 const MAX_SITEMAPS = 20;
-/** As robots-parser splits. */
+/** The same as in robots-parser. */
 const LINE_END = /\r\n|\r|\n/;
 const RULE = /^\s*((?:dis)?allow)\s*:\s*([^#\s][^#]*)/i;
-/** What counts for the agents of its group only. */
+/** Lines that apply only to the agents of their group. */
 const OF_GROUP: ReadonlySet<string> = new Set(['allow', 'disallow', 'crawl-delay']);
 
-/** What needs a login counts as closed, other client errors as no rules (section 2.3.1). */
+/** These statuses close the site; other client errors mean no rules (section 2.3.1). */
 const CLOSED: ReadonlySet<number> = new Set([401, 403]);
 
 /** The rules for one product. */
@@ -31,7 +31,7 @@ export class Rules {
   readonly #lines: readonly string[];
   readonly #parser: Robot;
   readonly #count: number;
-  /** Characters to compare with each one of a URL. */
+  /** Comparisons per character of a URL. */
   readonly #cost: number;
 
   /** `status` is that of the response. */
@@ -49,7 +49,7 @@ export class Rules {
     return this.#status >= 200 && this.#status < 300;
   }
 
-  /** Whether the site may let nobody in. */
+  /** Whether the site is closed. */
   get isClosed(): boolean {
     return CLOSED.has(this.#status);
   }
@@ -78,11 +78,11 @@ export class Rules {
 }
 
 /**
- * The lines that say something to the product: no agents but itself and `*`, each once in a group; no rules of other
- * groups; and of what ends no group (section 2.2.4) only the sitemaps, which come first.
+ * Returns the lines for the product: agents other than it and `*` and rules of other groups are removed, and sitemaps
+ * come first.
  *
- * robots-parser keeps each rule once for every agent of its group, so the work and memory it needs for a hostile file
- * grow with the square of its size. What is left here has two agents at most in a group.
+ * robots-parser stores each rule once per agent of its group, so a hostile file would need quadratic time and memory.
+ * Here a group has at most two agents.
  */
 const relevantLines = (text: string, product: string): readonly string[] => {
   const agents = new Set<string>();
@@ -95,7 +95,7 @@ const relevantLines = (text: string, product: string): readonly string[] => {
     if (name === 'user-agent') {
       if (!isAfterAgent) agents.clear();
       isAfterAgent = true;
-      // The product is what stands first, without a version or other words, as Google reads it.
+      // As Google does: the first word without a version.
       const agent = (/^(?:\*(?!\S)|[a-z_-]+)/i.exec(value)?.[0] ?? '').toLowerCase();
       if (agents.has(agent) || (agent !== '*' && agent !== product.toLowerCase())) continue;
       agents.add(agent);
@@ -105,21 +105,19 @@ const relevantLines = (text: string, product: string): readonly string[] => {
       if (agents.size > 0) lines.push(line);
     }
   }
-  // robots-parser overlooks a group at the end that has no rules.
+  // robots-parser ignores a last group without rules.
   return [...sitemaps, ...lines, 'disallow:'];
 };
 
-// Lines without a colon say nothing.
 const toField = (line: string): { readonly name: string; readonly value: string } => {
   const [text = ''] = line.split('#', 1);
   const colon = Math.max(0, text.indexOf(':'));
   return { name: text.slice(0, colon).trim().toLowerCase(), value: text.slice(colon + 1).trim() };
 };
 
-// A line of the site, cut to the length of a rule.
 const shorten = (line: string): string => stripInvisible(line).slice(0, MAX_LINE);
 
-// What needs no escape has none (section 2.2.2). robots-parser does the rest.
+// Decodes unnecessary escapes (section 2.2.2). robots-parser does the rest.
 const normalize = (text: string): string =>
   text.replaceAll(/%[0-9a-f]{2}/gi, (escape) => {
     const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
