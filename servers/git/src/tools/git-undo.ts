@@ -18,7 +18,7 @@ export const gitUndo = gitTool({
   name: 'git_undo',
   title: 'Undo',
   description:
-    'Undo the last operation on the current branch: a commit, amend, merge, pull, rebase, revert, cherry-pick or reset, or a switch of branches. Refuses when uncommitted changes would be lost. Call with dry_run first; called twice, it redoes.',
+    'Undo the last operation on the current branch, like a commit, merge, rebase, reset or switch of branches. Refuses if uncommitted changes would be lost. Call with dry_run first; called twice, it redoes.',
   icons: undoIcon,
   annotations: destroys,
   properties: { dry_run: dryRunFlag },
