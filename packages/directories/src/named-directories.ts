@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
 import { expandHome } from './expand-home.ts';
 
-/** Returns the named directories that can be used, and for each other name what is wrong with it, as in `~/x does not exist`. */
+/** Returns the named directories that can be used, and for each other name its problem, as in `~/x does not exist`. */
 export const namedDirectories = (
   names: readonly string[],
 ): { readonly directories: readonly AllowedDirectory[]; readonly problems: readonly string[] } => {

@@ -10,7 +10,7 @@ export const toTable = (rows: readonly (readonly string[])[]): string => {
   return [line(head, ' '), line([], '-'), ...body.map((row) => line(row, ' '))].join('\n');
 };
 
-/** Returns the text between `<!-- begin: NAME -->` and `<!-- end -->` of a file. With UPDATE_DOCS it is written first. */
+/** Returns the text between `<!-- begin: NAME -->` and `<!-- end -->` of a file. UPDATE_DOCS=1 writes it first. */
 export const partIn = (file: string, name: string, made: string): string | undefined => {
   const marked = new RegExp(`(?<=<!-- begin: ${name} -->\\n\\n)[\\s\\S]*?(?=\\n\\n<!-- end -->)`);
   const text = readFileSync(file, 'utf8');

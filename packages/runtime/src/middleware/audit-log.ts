@@ -43,7 +43,7 @@ const LOGGED_CHARACTERS = 1000;
 const DIGEST_DIGITS = 16;
 
 /**
- * Records the caller, method, time, duration and outcome of each request when its handler ends, never its result. Put it
+ * Logs the caller, method, time, duration and outcome of each request when its handler ends, never its result. Put it
  * first, so that it sees the requests that other middleware refuses. Errors of `write` are dropped. The digest of
  * arguments needs the crypto module of Node.js; `arguments: 'none'` does not.
  */

@@ -14,7 +14,7 @@ export interface RateLimitOptions extends Rate {
 }
 
 /**
- * Limits `tools/call` with a token bucket per caller. A call above the limit gets a `ToolError` that says when to retry.
+ * Limits `tools/call` with a token bucket per caller. A call above the limit gets a `ToolError` with the time to wait.
  * Every request counts, including the retry with the answer to a question, because it runs the tool again.
  *
  * @throws {TypeError} for a rate that would never let anything through.

@@ -19,7 +19,7 @@ export interface ResponseLimitOptions {
   /** Bytes of its images, audio and other media, in base64. Default 32 Mi. */
   readonly maxMediaBytes?: number;
   /**
-   * Approximate characters of its structured content. Default: eight times `maxBytes`, because it repeats names for each
+   * Approximate size of its structured content. Default: eight times `maxBytes`, because it repeats names for each
    * entry.
    */
   readonly maxStructuredChars?: number;

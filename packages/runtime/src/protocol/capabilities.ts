@@ -54,7 +54,7 @@ export function isUnknownUrlError({ code }: RpcError, client: ClientSupport): bo
 }
 
 /**
- * Returns whether a protocol error of a tool becomes a result that the model reads, because the client's revision has no
+ * Whether a protocol error of a tool becomes a result that the model reads, because the client's revision has no
  * code for it, or because a model can act on it.
  */
 export function isForModel(error: RpcError, client: ClientSupport): boolean {

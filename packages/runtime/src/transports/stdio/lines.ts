@@ -16,7 +16,7 @@ export interface LineHandler {
 }
 
 /**
- * Cuts chunks into lines at byte level, so that a character that is split between chunks stays whole. It reads each byte
+ * Cuts chunks into lines at byte level, so that a character split between chunks stays whole. It reads each byte
  * once, and stores at most `maxBytes` of an unfinished line, and nothing of a longer one.
  */
 export class LineReader {
