@@ -27,7 +27,7 @@ export interface ConnectOptions {
   /** Answers to the server's questions, by method (`elicitation/create`, `sampling/createMessage`, `roots/list`). */
   readonly answers?: { readonly [method: string]: Answer };
   /**
-   * Runs a handler twice if it asks, in 2026-07-28, and compares its questions: the request fails if they differ, because
+   * Runs a handler twice if it asks, in 2026-07-28, and compares its questions: a request fails if they differ, because
    * the handler acted before it asked. Default false.
    */
   readonly repeat?: boolean;

@@ -14,7 +14,7 @@ const deadlineMs = 10_000;
 
 type Step = readonly [name: string, run: (sql: string) => unknown];
 
-/** Measures the steps alternately. Each row has the fastest round in microseconds, and the difference to the last step. */
+/** Measures the steps alternately. Each row has the fastest round in microseconds, and the change from the last. */
 export async function measureSteps(path: string, sql: (n: number) => string, rounds: number): Promise<Table> {
   const limits = { maxRows: 1000, maxBytes: 40_000 };
   const options: Options = {
