@@ -17,7 +17,8 @@ const src = join(root, 'src');
 const ENGINE = 'packages/git/src';
 const engine = join(root, '../..', ENGINE);
 
-const listed = (sources: string): string[] => listedFiles(root, 'The way of a call', sources);
+const listed = (sources: string): string[] =>
+  listedFiles(root, 'One call, file by file', sources, 'docs/source.md');
 
 const _meta = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -44,7 +45,7 @@ const run = async (path: string, calls: number): Promise<readonly CallCounts[]> 
   return [src, engine].map((sources) => countCalls(directory.path, sources));
 };
 
-test('git_status runs through the files that the README lists', async () => {
+test('git_status runs through the files that docs/source.md lists', async () => {
   using dir = repository();
   // The first call also finds git, and tries the sandbox.
   const before = await run(dir.path, 1);

@@ -138,7 +138,7 @@ test('the server says who it is', async () => {
   expect(String(client.server['instructions']).length).toBeLessThan(2000);
 });
 
-test('the README names every tool, prompt, template and source file that shows a feature', () => {
+test('the README names every tool, prompt and template', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const others = [
     ...['commit-message', 'review-changes', 'release-notes'],
@@ -148,7 +148,11 @@ test('the README names every tool, prompt, template and source file that shows a
   ];
   const names = [...others, ...Object.values(TOOLS).flat()];
   expect(names.filter((name) => !readme.includes(`\`${name}`))).toEqual([]);
-  const files = [...readme.matchAll(/\]\((src\/[^)]+)\)/g)].map(([, file = '']) => file);
+});
+
+test('a page names source files that exist for the features of the protocol', () => {
+  const page = readFileSync(new URL('../docs/source.md', import.meta.url), 'utf8');
+  const files = [...page.matchAll(/\]\(\.\.\/(src\/[^)]+)\)/g)].map(([, file = '']) => file);
   expect(files.length).toBeGreaterThan(5);
   expect(files.filter((file) => !existsSync(new URL(`../${file}`, import.meta.url)))).toEqual([]);
 });
