@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import type { Show } from '../src/bed.ts';
 import { testAccessibility, type Looks } from './accessible.ts';
 import { callOf, HARMLESS, heading, SCRIPT, status, traces, useFolder, useStage } from './stage.ts';
+import { testWidths } from './widths.ts';
 
 const open = useStage();
 
@@ -40,7 +41,9 @@ const boxes = (view: Frame) => view.getByRole('checkbox');
 
 test('shows each file of a replacement as a small diff', async () => {
   const path = folder(CODE);
-  const { view } = await open(show(path, ...RENAME), { heading: 'Preview: 2 files' });
+  const { view } = await open(show(path, ...RENAME), {
+    heading: 'Preview: 5 places in 2 files',
+  });
   expect(await view.locator('label').allTextContents()).toEqual([
     ' cart.ts: 3 places',
     ' price.ts: 2 places',
@@ -68,7 +71,7 @@ test('makes what is accepted and leaves what is rejected', async () => {
   expect(await apply(view).isDisabled()).toBe(true);
   // What was rejected is still there to choose from.
   await view.getByRole('button', { name: 'Preview again' }).click();
-  await expect.poll(() => heading(view)).toBe('Preview: 1 file');
+  await expect.poll(() => heading(view)).toBe('Preview: 3 places in 1 file');
 });
 
 test('all and none, and every file by the keyboard', async () => {
@@ -105,6 +108,50 @@ test('the edits of a file, under names that other servers use, too', async () =>
   await apply(view).click();
   await expect.poll(() => read(path, 'a.txt')).toBe('one\r\ntwo\r\n3\r\n3a\r\nfour\r\n');
   await expect.poll(() => status(view)).toMatch(/^\[1 edit made\. etag: /);
+});
+
+test('what was applied is undone by a button, by the keyboard alone', async () => {
+  const path = folder(CODE);
+  const { view, page } = await open(show(path, ...RENAME));
+  const undo = view.getByRole('button', { name: 'Undo' });
+  await apply(view).focus();
+  expect(await undo.count()).toBe(0);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => undo.count()).toBe(1);
+  expect(read(path, 'src/price.ts')).toContain('cost');
+  await undo.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => status(view)).toMatch(/^Undid replace_in_files/);
+  expect(read(path, 'src/price.ts')).toBe(CODE['src/price.ts']);
+  expect(await undo.count()).toBe(0);
+});
+
+test('nothing is undone when the file was changed after it was applied', async () => {
+  const path = folder(CODE);
+  const { view } = await open(show(path, ...RENAME));
+  await apply(view).click();
+  await view.getByRole('button', { name: 'Undo' }).waitFor();
+  writeFileSync(join(path, 'src/price.ts'), 'mine\n');
+  await view.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => view.getByRole('alert').textContent()).toMatch(/changed/);
+  expect(read(path, 'src/price.ts')).toBe('mine\n');
+});
+
+test('there is no undo where the server records nothing', async () => {
+  const path = folder(CODE);
+  const [tool, args] = RENAME;
+  const { view } = await open(callOf('filesystem', [path, '--max-undo', '0'], [tool, args]));
+  await apply(view).click();
+  await expect.poll(() => status(view)).toMatch(/^Replaced 5 places/);
+  expect(await view.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+});
+
+test('one edit that is given without a list can be chosen', async () => {
+  const path = folder({ 'a.txt': 'one\n' });
+  const args = { path: 'a.txt', old_string: 'one', new_string: 'two', dryRun: true };
+  const { view } = await open(show(path, 'edit_file', args), { heading: 'Preview: 1 edit' });
+  await apply(view).click();
+  await expect.poll(() => read(path, 'a.txt')).toBe('two\n');
 });
 
 test('a file that has changed since stays as it is, and can be previewed again', async () => {
@@ -162,7 +209,9 @@ test('survives a hundred thousand places and a line of a megabyte', async () => 
     'long.txt': `${'x'.repeat(600_000)}one${'y'.repeat(600_000)}`,
   });
   const args = { find: 'one', replace: '1', dryRun: true };
-  const { view } = await open(show(path, 'replace_in_files', args), { heading: 'Preview: 2 files' });
+  const { view } = await open(show(path, 'replace_in_files', args), {
+    heading: 'Preview: 100,001 places in 2 files',
+  });
   const titles = await view.locator('label').allTextContents();
   expect(titles).toEqual([' long.txt: 1 place', ' many.txt: 100,000 places']);
   expect(await view.getByText('[The diff is cut.]').count()).toBe(1);
@@ -181,3 +230,4 @@ const looks = (): Looks => ({
 });
 
 testAccessibility(open, looks);
+testWidths(open, looks);

@@ -5,10 +5,15 @@ import { callOf } from './stage.ts';
 
 const CLIENT = { revision: '2025-11-25', capabilities: { extensions: UI } };
 
-test.each(['git', 'sqlite'])('%s has no tool that only pages can call', async (server) => {
-  const { command } = callOf(server, server === 'sqlite' ? [':memory:'] : [], ['']);
-  const [line] = await converse({ command }, CLIENT, [{ method: 'tools/list', params: {} }]);
-  const tools = toolsIn(line);
-  expect(tools.length).toBeGreaterThan(5);
-  expect(tools.filter(isForPage)).toEqual([]);
-});
+const ARGS: { readonly [server: string]: readonly string[] } = { filesystem: ['.'], sqlite: [':memory:'] };
+
+test.each(['filesystem', 'git', 'sqlite', 'fetch'])(
+  '%s has no tool that only pages can call',
+  async (server) => {
+    const { command } = callOf(server, ARGS[server] ?? [], ['']);
+    const [line] = await converse({ command }, CLIENT, [{ method: 'tools/list', params: {} }]);
+    const tools = toolsIn(line);
+    expect(tools.length).toBeGreaterThan(1);
+    expect(tools.filter(isForPage)).toEqual([]);
+  },
+);

@@ -15,9 +15,12 @@ export const setWidth = async ({ page, view }: Opened, width: number): Promise<v
   await expect.poll(() => view.evaluate(() => window.innerWidth)).toBe(width);
 };
 
+/** Axe takes seconds, ten times for each page. */
+const TIME = { timeout: 240_000 };
+
 /** Tests pages at all widths. */
 export const testWidths = (open: ReturnType<typeof useStage>, looks: () => Looks): void =>
-  test(`axe finds nothing, and nothing is cut off, at widths of ${WIDTHS.join(', ')}`, async () => {
+  test(`axe finds nothing, and nothing is cut off, at widths of ${WIDTHS.join(', ')}`, TIME, async () => {
     for (const { show, act } of Object.values(looks())) {
       const opened = await open(show);
       await act(opened);

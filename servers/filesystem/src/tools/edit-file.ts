@@ -1,5 +1,6 @@
 // edit_file: replaces text in a file, all edits or none, and shows what changed as a diff.
 import { defineTool, destroys, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
+import { forPage } from '@mcp/runtime/apps';
 import type { OpenFile } from '@mcp/files';
 import { makeChange, type Question } from '../confirm.ts';
 import { isEditable } from '../documents/documents.ts';
@@ -120,6 +121,7 @@ export const editFile = ({ access, documents, confirm, maxBytes }: Toolbox): Too
       const blocks = [fenced(edited.diff.text), `${describe(edited, dryRun)}${note}`];
       return new ToolResult({
         content: (edited.diff.isCut ? blocks.toReversed() : blocks).map((block) => text(block)),
+        ...(dryRun ? forPage(ctx, { edits: edits ?? [], etag: edited.etag }) : {}),
       });
     },
   });

@@ -7,6 +7,7 @@ import { hasCapital, syntaxError } from '../search/query.ts';
 import { searchWithDocuments } from '../search/search-documents.ts';
 import { readCursor, toSearchPlace, toSearchResult, walkOutput } from './tree-walk.ts';
 import {
+  countOr,
   fileGlobs,
   limitOf,
   nextCursor,

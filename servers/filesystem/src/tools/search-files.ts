@@ -6,6 +6,7 @@ import { toMoment } from '../search/moment.ts';
 import { withDetails } from './listed-entries.ts';
 import { readCursor, toSearchResult, walkOutput } from './tree-walk.ts';
 import {
+  countOr,
   excludedGlobs,
   limitOf,
   nextCursor,

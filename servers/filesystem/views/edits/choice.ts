@@ -1,4 +1,4 @@
-// What is previewed, and the arguments of the calls that preview it again or make a part of it.
+// A change that was not made yet, and the arguments of the call that makes a part of it.
 import type { CallResult } from '@mcp/view';
 
 type Input = { readonly [name: string]: unknown };
@@ -10,26 +10,32 @@ export interface Part {
   readonly diff: readonly string[];
 }
 
-/** A change that was not made yet. */
+/** The result of a dry run. */
 export interface Preview {
   readonly tool: 'edit_file' | 'replace_in_files';
+  /** Like `5 places in 2 files`. */
+  readonly summary: string;
   readonly parts: readonly Part[];
-  /** What the page does not show. */
+  /** Texts of the result that the page does not show otherwise. */
   readonly remarks: readonly string[];
   /** Returns the arguments that make the parts with these indexes, and only while each file is as it was. */
   readonly choose: (accepted: readonly number[]) => Input;
 }
 
-/** Reads a preview from a call and its result; undefined if the result is not of a dry run. */
-export const toPreview = (input: Input, { content = [], structuredContent }: CallResult) => {
+/** Like `1 file` and `1,200 files`. */
+export const count = (number: number, one: string): string =>
+  `${number.toLocaleString('en')} ${one}${number === 1 ? '' : 's'}`;
+
+/** Reads the result of a call; undefined if there is nothing to choose from. */
+export const toPreview = (input: Input, result: CallResult): Preview | undefined => {
+  const { content = [], structuredContent, _meta: meta } = result;
   const texts = content.map(({ text = '' }) => text);
-  const summary = texts.find((text) => /^\[?Dry run: /.test(text));
   const { dryRun: _, dry_run: __, ...args } = input;
-  if (summary === undefined) return undefined;
-  const files = structuredContent?.['files'];
-  return Array.isArray(files)
-    ? toReplacements(files as readonly ChangedFile[], texts, args)
-    : toEdits(summary, args);
+  const replaced = structuredContent as Replaced | undefined;
+  if (replaced?.changed !== true && replaced?.files?.[0] !== undefined)
+    return toReplacements(replaced, texts, args);
+  const page = meta?.['page'] as DryRun | undefined;
+  return page?.edits[0] === undefined ? undefined : toEdits(page, texts, args);
 };
 
 interface ChangedFile {
@@ -38,15 +44,26 @@ interface ChangedFile {
   readonly etag: string;
 }
 
-const toReplacements = (files: readonly ChangedFile[], texts: readonly string[], args: Input): Preview => {
+interface Replaced {
+  readonly files?: readonly ChangedFile[];
+  readonly total?: number;
+  readonly changed?: boolean;
+}
+
+const toReplacements = (
+  { files = [], total = 0 }: Replaced,
+  texts: readonly string[],
+  args: Input,
+): Preview => {
   // A line of a diff begins with a sign, so only its header can begin like this.
   const [, ...diffs] = (texts.find((text) => /^```+diff\n/.test(text)) ?? '').split(
     /^Index: .*\n=+\n---.*\n\+\+\+.*\n/m,
   );
   return {
     tool: 'replace_in_files',
-    parts: files.map(({ path, count }, at) => ({
-      title: `${nameFrom(files, path)}: ${count.toLocaleString('en')} ${count === 1 ? 'place' : 'places'}`,
+    summary: `${count(total, 'place')} in ${count(files.length, 'file')}`,
+    parts: files.map(({ path, count: places }, at) => ({
+      title: `${nameFrom(files, path)}: ${count(places, 'place')}`,
       diff: (diffs[at] ?? '').split('\n').filter((line) => /^[-+ @\\]/.test(line)),
     })),
     remarks: texts.filter((text) => text.startsWith('[')),
@@ -69,31 +86,31 @@ const nameFrom = (files: readonly ChangedFile[], path: string): string => {
   return names.slice(common === -1 ? -1 : common).join('');
 };
 
-const toEdits = (summary: string, args: Input): Preview => {
-  const { edits } = args;
-  const all = (typeof edits === 'string' ? JSON.parse(edits) : (edits ?? [])) as readonly Input[];
-  return {
-    tool: 'edit_file',
-    parts: all.map((edit, at) => ({
-      title: `Edit ${at + 1}`,
-      diff: [
-        ...linesOf('-', edit['oldText'] ?? edit['old_string'] ?? edit['old_str']),
-        ...linesOf('+', edit['newText'] ?? edit['new_string'] ?? edit['new_str']),
-      ],
-    })),
-    remarks: [summary],
-    choose: (accepted) => ({
-      ...args,
-      edits: all.filter((_, at) => accepted.includes(at)),
-      ifMatch: / etag: (\S+)\]$/.exec(summary)?.[1],
-    }),
-  };
-};
+/** What edit_file has for the page. */
+interface DryRun {
+  readonly edits: readonly { readonly oldText: string; readonly newText: string }[];
+  readonly etag: string;
+}
 
-const linesOf = (sign: string, text: unknown): string[] =>
+const toEdits = ({ edits, etag }: DryRun, texts: readonly string[], args: Input): Preview => ({
+  tool: 'edit_file',
+  summary: count(edits.length, 'edit'),
+  parts: edits.map(({ oldText, newText }, at) => ({
+    title: `Edit ${at + 1}`,
+    diff: [...linesOf('-', oldText), ...linesOf('+', newText)],
+  })),
+  remarks: texts.filter((text) => text.startsWith('[')),
+  choose: (accepted) => ({
+    ...args,
+    edits: edits.filter((_, at) => accepted.includes(at)),
+    ifMatch: etag,
+  }),
+});
+
+const linesOf = (sign: string, text: string): string[] =>
   text === ''
     ? []
-    : String(text)
+    : text
         .replace(/\n$/, '')
         .split('\n')
         .map((line) => sign + line);

@@ -3,6 +3,7 @@
 import { useWidth } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { kindOf } from './kinds.ts';
 import { isDirectory, type Directory, type Entry } from './model.ts';
 import { squarify, type Box } from './squarify.ts';
 import { bytes, count, label } from './table.tsx';
@@ -91,7 +92,7 @@ const Cell = ({ entry, box, isFocused, open }: CellProps): ComponentChild => {
   return (
     <button
       type="button"
-      class={isOpen ? 'cell directory' : `cell file ${hueOf(entry.name)}`}
+      class={isOpen ? 'cell directory' : `cell file hue-${kindOf(entry.name)}`}
       style={toStyle(box)}
       tabIndex={isFocused ? 0 : -1}
       title={said}
@@ -122,18 +123,9 @@ const Inner = ({ directory, box }: { readonly directory: Directory; readonly box
   return boxes.map((inner, at) => {
     const entry = shown[at];
     if (entry === undefined) return undefined;
-    const kind = isDirectory(entry) ? 'directory' : hueOf(entry.name);
+    const kind = isDirectory(entry) ? 'directory' : `hue-${kindOf(entry.name)}`;
     // Drawn by the style sheet: for the eye only. The button has the name of the directory, and the table all others.
-    const name = hasRoom(inner) ? { 'data-name': label(entry) } : {};
+    const name = hasRoom(inner) ? { 'data-name': `${label(entry)} ${bytes(entry.size)}` } : {};
     return <span key={at} class={`inner ${kind}`} style={toStyle(inner)} {...name} />;
   });
-};
-
-/** Files with the same extension have the same colour. */
-const hueOf = (name: string): string => {
-  const extension = /\.([^.]+)$/.exec(name)?.[1] ?? '';
-  let sum = 0;
-  for (const character of extension.slice(0, 10).toLowerCase())
-    sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 997;
-  return `hue-${sum % 6}`;
 };

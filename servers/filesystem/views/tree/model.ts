@@ -1,133 +1,121 @@
-// The directories that were counted so far, and the calls of list_directory that count them.
-import { messageOf, type Host } from '@mcp/view';
+// The files that were counted so far, as a tree, and the calls of search_files that find them.
+import type { Host } from '@mcp/view';
 
 /** A file or directory. */
 export interface Entry {
   readonly name: string;
   readonly parent: Directory | undefined;
-  /** In bytes: of a directory, of all that was counted below it. */
+  /** In bytes; of a directory, of the files below it that were counted. */
   size: number;
 }
 
 /** A directory. */
 export interface Directory extends Entry {
-  readonly path: string;
   readonly entries: Entry[];
-  state: 'waiting' | 'counted' | 'refused';
-  /** Files below it that were counted. */
+  /** How many files below it were counted. */
   files: number;
-  /** Directories below it that wait, with itself. */
-  waiting: number;
-  /** What could not be read below it, and why. */
-  readonly refused: string[];
 }
 
 /** Whether an entry has entries of its own. */
 export const isDirectory = (entry: Entry): entry is Directory => 'entries' in entry;
 
-/** A directory that nothing is known of. */
-export const newDirectory = (name: string, path: string, parent?: Directory): Directory => ({
+const newDirectory = (name: string, parent?: Directory): Directory => ({
   name,
-  path,
   parent,
   size: 0,
   entries: [],
-  state: 'waiting',
   files: 0,
-  waiting: 1,
-  refused: [],
 });
 
-const withAbove = function* (directory: Directory | undefined): Generator<Directory> {
-  for (let at = directory; at !== undefined; at = at.parent) yield at;
-};
-
 /** The directories from the top to this one. */
-export const pathTo = (directory: Directory): Directory[] => [...withAbove(directory)].toReversed();
+export const pathTo = (directory: Directory): Directory[] =>
+  directory.parent === undefined ? [directory] : [...pathTo(directory.parent), directory];
 
-interface Listed {
+/** The path of an entry from a directory above it. */
+export const pathFrom = ({ name, parent }: Entry, directory: Directory): string =>
+  parent === undefined || parent === directory ? name : `${pathFrom(parent, directory)}/${name}`;
+
+/** All files below a directory. */
+export const filesBelow = ({ entries }: Directory): Entry[] =>
+  entries.flatMap((entry) => (isDirectory(entry) ? filesBelow(entry) : [entry]));
+
+/** Sorts the largest first. */
+export const bySize = (a: Entry, b: Entry): number => b.size - a.size;
+
+/** What search_files answers. */
+interface Page {
   readonly path: string;
-  readonly entries: readonly { readonly name: string; readonly type: string; readonly size?: number }[];
+  readonly matches?: readonly { readonly path: string; readonly type: string; readonly size?: number }[];
+  readonly ignored?: number;
+  readonly errors?: readonly string[];
   readonly nextCursor?: string;
 }
 
-/** As many refusals are named. */
-const MOST_REFUSED = 20;
+/** Counts the files below a directory, some thousands at a time. */
+export class Count {
+  readonly top: Directory;
+  readonly #directories: Map<string, Directory>;
+  readonly #args: { readonly [name: string]: unknown };
+  #cursor: string | undefined;
+  /** How many entries were left out because git ignores them. */
+  ignored = 0;
+  /** What could not be read, and why. */
+  errors: readonly string[] = [];
 
-/** Counts one directory, all of its pages. Returns the directories in it. */
-export const countDirectory = async (host: Host, directory: Directory): Promise<Directory[]> => {
-  const found: Directory[] = [];
-  try {
-    for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
-      const args = { path: directory.path, fields: ['size'], ...(cursor === undefined ? {} : { cursor }) };
-      const { structuredContent } = await host.callTool('list_directory', args);
-      const page = structuredContent as unknown as Listed;
-      found.push(...addEntries(directory, page));
-      cursor = page.nextCursor;
-    }
-    directory.state = 'counted';
-  } catch (error) {
-    directory.state = 'refused';
-    const why = messageOf(error);
-    for (const above of withAbove(directory))
-      if (above.refused.length < MOST_REFUSED) above.refused.push(why);
+  constructor(name: string, path: string, gitignore: boolean) {
+    this.top = newDirectory(name);
+    this.#directories = new Map([['', this.top]]);
+    this.#args = { path, gitignore, fields: ['size'] };
   }
-  for (const above of withAbove(directory)) above.waiting--;
-  return found;
-};
 
-const addEntries = (directory: Directory, { path, entries }: Listed): Directory[] => {
-  const separator = /^(?:[A-Za-z]:|\\\\)/.test(path) ? '\\' : '/';
-  const found: Directory[] = [];
-  let [bytes, files] = [0, 0];
-  for (const { name, type, size = 0 } of entries) {
-    if (type === 'directory') {
-      const below = newDirectory(
-        name,
-        `${path}${path.endsWith(separator) ? '' : separator}${name}`,
-        directory,
-      );
-      directory.entries.push(below);
-      found.push(below);
-      continue;
-    }
-    directory.entries.push({ name, parent: directory, size });
-    bytes += size;
-    files++;
+  /** Whether there is more to count. */
+  get isCut(): boolean {
+    return this.#cursor !== undefined;
   }
-  for (const above of withAbove(directory)) {
-    above.size += bytes;
-    above.files += files;
-    above.waiting += found.length;
-  }
-  return found;
-};
 
-/** Calls at the same time. */
-const AT_ONCE = 4;
-
-/**
- * Counts waiting directories, the upper levels first, at most so many. `onStep` is called after each.
- *
- * @returns those that still wait.
- */
-export const countOn = async (
-  host: Host,
-  queue: readonly Directory[],
-  { most, onStep }: { readonly most: number; readonly onStep: () => void },
-): Promise<Directory[]> => {
-  const waiting = [...queue];
-  let [started, done] = [0, 0];
-  const work = async (): Promise<void> => {
-    while (started < most) {
-      const next = waiting[started++];
-      if (next === undefined) return void started--;
-      waiting.push(...(await countDirectory(host, next)));
-      done++;
-      onStep();
+  /** Counts at most about `most` further entries. `isWanted` is called after each page, and false ends it. */
+  async go(host: Host, most: number, isWanted: () => boolean): Promise<void> {
+    for (let done = 0; done < most;) {
+      const cursor = this.#cursor === undefined ? {} : { cursor: this.#cursor };
+      const { structuredContent } = await host.callTool('search_files', { ...this.#args, ...cursor });
+      const page = structuredContent as unknown as Page;
+      this.#add(page);
+      done += page.matches?.length ?? 0;
+      if (!isWanted() || !this.isCut) return;
     }
-  };
-  // A worker that finds nothing to do ends, while another may still find directories.
-  while (done < Math.min(most, waiting.length)) await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return waiting.slice(started);
+  }
+
+  #add({ path: start, matches = [], ignored = 0, errors = [], nextCursor }: Page): void {
+    const separator = /^(?:[A-Za-z]:|\\\\)/.test(start) ? '\\' : '/';
+    const prefix = start.endsWith(separator) ? start.length : start.length + 1;
+    for (const { path, type, size = 0 } of matches) {
+      const names = path.slice(prefix).split(separator);
+      const name = names.pop() ?? '';
+      const parent = this.#directory(names);
+      if (type === 'directory') this.#directory([...names, name]);
+      else addFile(parent, name, size);
+    }
+    this.ignored += ignored;
+    this.errors = [...this.errors, ...errors];
+    this.#cursor = nextCursor;
+  }
+
+  #directory(names: readonly string[]): Directory {
+    const key = names.join('\0');
+    const known = this.#directories.get(key);
+    if (known !== undefined) return known;
+    const parent = this.#directory(names.slice(0, -1));
+    const made = newDirectory(names.at(-1) ?? '', parent);
+    parent.entries.push(made);
+    this.#directories.set(key, made);
+    return made;
+  }
+}
+
+const addFile = (parent: Directory, name: string, size: number): void => {
+  parent.entries.push({ name, parent, size });
+  for (const above of pathTo(parent)) {
+    above.size += size;
+    above.files++;
+  }
 };

@@ -1,8 +1,8 @@
-// The entries of a directory as a table: the same as the treemap, for everybody who cannot use that.
+// Tables of what is in a directory: its entries, which is what the treemap shows, and the largest files below it.
 import { button, visible } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
-import { isDirectory, type Directory, type Entry } from './model.ts';
+import { bySize, filesBelow, isDirectory, pathFrom, type Directory, type Entry } from './model.ts';
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
@@ -26,37 +26,60 @@ export const percent = (size: number, total: number): string =>
 export const label = (entry: Entry): string => `${visible(entry.name)}${isDirectory(entry) ? '/' : ''}`;
 
 const STEP = 200;
+/** Rows of the table of the largest files. */
+const MOST_LARGEST = 20;
 
-interface TableProps {
-  readonly entries: readonly Entry[];
-  readonly total: number;
+interface TablesProps {
+  readonly directory: Directory;
   readonly open: (directory: Directory) => void;
 }
 
+/** Both tables. */
+export const Tables = ({ directory, open }: TablesProps): ComponentChild => {
+  const { size: total, entries } = directory;
+  const largest = filesBelow(directory).toSorted(bySize).slice(0, MOST_LARGEST);
+  const nameOf = (file: Entry): string => visible(pathFrom(file, directory));
+  return (
+    <>
+      <Table caption="Entries" entries={entries.toSorted(bySize)} name={label} total={total} open={open} />
+      <h2>Largest files</h2>
+      <Table caption="Largest files" entries={largest} name={nameOf} total={total} open={open} />
+    </>
+  );
+};
+
+interface TableProps extends Pick<TablesProps, 'open'> {
+  readonly caption: string;
+  /** What a row is called. */
+  readonly name: (entry: Entry) => string;
+  readonly entries: readonly Entry[];
+  readonly total: number;
+}
+
 /** Some rows, and a button for more. */
-export const Table = ({ entries, total, open }: TableProps): ComponentChild => {
+const Table = ({ caption, entries, name, total, open }: TableProps): ComponentChild => {
   const [most, setMost] = useState(STEP);
   const left = entries.length - most;
   return (
     <div>
       <table>
-        <caption class="hidden">Entries, the largest first</caption>
+        <caption class="hidden">{caption}</caption>
         <thead>
           <tr>
-            {['Name', 'Size', 'Share'].map((name) => (
-              <th key={name} scope="col">
-                {name}
+            {['Name', 'Size', 'Share'].map((title) => (
+              <th key={title} scope="col">
+                {title}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {entries.slice(0, most).map((entry) => (
-            <tr key={entry.name}>
+            <tr key={name(entry)}>
               <th scope="row">
-                <Name entry={entry} open={open} />
+                <Name entry={entry} name={name(entry)} open={open} />
               </th>
-              <td>{bytes(entry.size) + note(entry)}</td>
+              <td>{bytes(entry.size)}</td>
               <td>{percent(entry.size, total)}</td>
             </tr>
           ))}
@@ -71,18 +94,16 @@ export const Table = ({ entries, total, open }: TableProps): ComponentChild => {
   );
 };
 
-const Name = ({ entry, open }: Pick<TableProps, 'open'> & { readonly entry: Entry }): ComponentChild => {
-  const name = <bdi>{label(entry)}</bdi>;
-  if (!isDirectory(entry)) return name;
+interface NameProps extends Pick<TableProps, 'open'> {
+  readonly entry: Entry;
+  readonly name: string;
+}
+
+const Name = ({ entry, name, open }: NameProps): ComponentChild => {
+  if (!isDirectory(entry)) return <bdi>{name}</bdi>;
   return (
     <button type="button" class="open" onClick={() => open(entry)}>
-      {name}
+      <bdi>{name}</bdi>
     </button>
   );
-};
-
-const note = (entry: Entry): string => {
-  if (!isDirectory(entry)) return '';
-  if (entry.state === 'refused') return ' (could not be read)';
-  return entry.waiting > 0 || entry.refused.length > 0 ? ' and more' : '';
 };
