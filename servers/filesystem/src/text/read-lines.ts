@@ -70,8 +70,8 @@ export const readLines = async (
   if (charset === undefined)
     throw new FileError('not_text', `${options.path} is not text.`, {
       hint:
-        'Images and audio come from read_text_file. Other bytes come as base64 from read_media_file, or as text if an ' +
-        'encoding is set.',
+        'read_text_file reads images, audio, documents and zip archives by their extension, and text in another ' +
+        'encoding if encoding is set. For anything else, use get_file_info.',
     });
   const hasBom = charsetOfBom(sample.bytes)?.name === charset.name;
   const source = { file, sample, charset, hasBom, options };

@@ -53,8 +53,8 @@ const DIFFERENCES: readonly { readonly call: string; readonly why: string; reado
   },
   {
     call: 'read_text_file {"path":"<root>/data.bin"}',
-    why: 'Other binary than images and audio is refused, with the tool that reads it: there it is shown as if it were UTF-8.',
-    ours: /^<root>\/data\.bin is not text\. .* come as base64 from read_media_file/,
+    why: 'Other binary than images and audio is refused, with what reads it: there it is shown as if it were UTF-8.',
+    ours: /^<root>\/data\.bin is not text\. read_text_file reads images, .* use get_file_info\.$/,
   },
   {
     call: 'read_multiple_files {"paths":["<root>/notes.txt","<root>/no-end.txt"]}',

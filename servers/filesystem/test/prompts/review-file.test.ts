@@ -54,8 +54,8 @@ test.each([
   ['sub', 'sub is a directory. Use list_directory.'],
   [
     'image.bin',
-    'image.bin is not text. Images and audio come from read_text_file. Other bytes come as base64 from ' +
-      'read_media_file, or as text if an encoding is set.',
+    'image.bin is not text. read_text_file reads images, audio, documents and zip archives by their extension, and ' +
+      'text in another encoding if encoding is set. For anything else, use get_file_info.',
   ],
 ])('refuses %s', async (path, message) => {
   using dir = temporary({ 'sub/': '', 'image.bin': Buffer.from([0xff, 0x00, 0x01]) });

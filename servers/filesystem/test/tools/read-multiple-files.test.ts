@@ -55,7 +55,7 @@ test('a large file does not take the room of the others', async () => {
 test('a binary file has an error in its place', async () => {
   using dir = temporary({ 'a.txt': 'A', 'a.bin': Buffer.from([0, 1, 2]) });
   const text = await textOf(dir.server, { paths: ['a.bin', 'a.txt'] });
-  expect(text).toContain('a.bin: Error - a.bin is not text. Images and audio come from read_text_file.');
+  expect(text).toContain('a.bin: Error - a.bin is not text. read_text_file reads images, audio,');
   expect(text).toContain('a.txt:\nA\n');
 });
 

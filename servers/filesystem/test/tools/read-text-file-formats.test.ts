@@ -39,8 +39,8 @@ test('refuses binary, which an encoding can force', async () => {
     {
       type: 'text',
       text:
-        'a.bin is not text. Images and audio come from read_text_file. Other bytes come as base64 from ' +
-        'read_media_file, or as text if an encoding is set.',
+        'a.bin is not text. read_text_file reads images, audio, documents and zip archives by their extension, and ' +
+        'text in another encoding if encoding is set. For anything else, use get_file_info.',
     },
   ]);
   const [text, note] = await blocks(dir.server, { path: 'a.bin', encoding: 'utf-8' });
