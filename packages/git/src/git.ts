@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { AllowedDirectory } from '@mcp/directories/allowed-directory';
 import type { Directory } from './arguments/arguments.ts';
 import { namesAmong, type Listed } from './location/listing.ts';
-import { toFreePlace, toNewRepository } from './location/new-place.ts';
+import { toNewDirectory, toNewRepository } from './location/new-directory.ts';
 import { locate } from './location/find.ts';
 import type { InitQuery } from './location/init.ts';
 import { PrivateFolder } from './process/private-folder.ts';
@@ -36,7 +36,7 @@ export interface RequestedGit<Policy extends GitPolicy> {
    *
    * @throws {GitError} when it is not.
    */
-  freePlace(path: string): Promise<Directory>;
+  newDirectory(path: string): Promise<Directory>;
   /** Makes an empty repository, in no other one, and returns its directory. */
   init(path: string, query: InitQuery): Promise<Directory>;
   /** Clones, and returns the directory, and the address without a password. */
@@ -69,8 +69,8 @@ const forRequest = <Policy extends GitPolicy>(options: Policy, request: GitReque
   const limits: Limits = { ...options, signal };
   const scopeOf = (directories: readonly AllowedDirectory[]) => ({ directories, options, signal });
   const openIn = (path: string | undefined, where: Allowed): Repository<Policy> => {
-    const { place, start } = locate(path, where);
-    return new Repository(place, { ...scopeOf(where.reach), folder: new PrivateFolder() }, start);
+    const { found, start } = locate(path, where);
+    return new Repository(found, { ...scopeOf(where.reach), folder: new PrivateFolder() }, start);
   };
   return {
     open: async (path) => openIn(path, await allowed(path ?? '')),
@@ -79,18 +79,18 @@ const forRequest = <Policy extends GitPolicy>(options: Policy, request: GitReque
       return openIn(where.reach.find(({ path }) => basename(path) === name)?.path ?? name, where);
     },
     names: async () => namesAmong(await allowed()).map(({ name }) => name),
-    freePlace: async (path) => toFreePlace(path, await allowed(path)),
+    newDirectory: async (path) => toNewDirectory(path, await allowed(path)),
     async init(path, query) {
-      const place = toNewRepository(path, await allowed(path));
+      const directory = toNewRepository(path, await allowed(path));
       const { init } = await import('./location/init.ts');
-      await init(place, query, limits);
-      return place;
+      await init(directory, query, limits);
+      return directory;
     },
     async clone(query) {
       const where = await allowed(query.path);
-      const place = toNewRepository(query.path, where);
+      const directory = toNewRepository(query.path, where);
       const { clone } = await import('./remote/clone.ts');
-      return clone(place, query, scopeOf(where.reach), request);
+      return clone(directory, query, scopeOf(where.reach), request);
     },
     async fetch(repository, remote, query) {
       const { fetchFrom } = await import('./remote/fetch.ts');

@@ -1,6 +1,6 @@
 // The part of a repository that its own functions need, because they cannot import the class that imports them.
 import type { Revision } from './arguments/arguments.ts';
-import type { RepositoryPlace } from './location/git-directory.ts';
+import type { RepositoryDirectories } from './location/git-directory.ts';
 import type { GitPolicy, Limits, Output, ReadingWork } from './process/work.ts';
 import type { Config } from './view/config.ts';
 
@@ -11,7 +11,7 @@ export interface Head {
 }
 
 /** What these functions get of a `Repository`. */
-export interface Opened extends Pick<RepositoryPlace, 'gitDir' | 'commonDir'> {
+export interface Opened extends Pick<RepositoryDirectories, 'gitDir' | 'commonDir'> {
   readonly directory: string;
   readonly isBare: boolean;
   readonly options: GitPolicy;

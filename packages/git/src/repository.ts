@@ -10,7 +10,7 @@ import {
   checkGitDirectories,
   findRepository,
   isAllowed,
-  type RepositoryPlace,
+  type RepositoryDirectories,
 } from './location/git-directory.ts';
 import { toRevision, type Directory, type Revision } from './arguments/arguments.ts';
 import { fixedSettings, isTrusting, type Access } from './process/environment.ts';
@@ -22,7 +22,7 @@ import { checkVersion } from './process/sandbox.ts';
 import type { Head } from './opened.ts';
 import { requirePlain, submoduleOption, submodulesOf } from './view/submodules.ts';
 import { hasIdentity } from './view/operator.ts';
-import { makeFolders, makeView, notRun, settleWorktree } from './view/view.ts';
+import { makeFolders, makeView, notRun, restorePointer } from './view/view.ts';
 import { currentHead, findAll, noRevision, resolveAll, type Given } from './revisions.ts';
 import { copyIndex, readIndex, usesIndex } from './view/index-names.ts';
 import {
@@ -79,8 +79,8 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
   /** The submodules of the index, as the last command found them. */
   #gitlinks: readonly string[] | undefined;
 
-  constructor(place: RepositoryPlace, scope: RequestScope<Policy>, start?: string) {
-    super(place, scope.directories, start);
+  constructor(found: RepositoryDirectories, scope: RequestScope<Policy>, start?: string) {
+    super(found, scope.directories, start);
     this.options = scope.options;
     this.limits = { ...scope.options, signal: scope.signal };
     this.#scope = scope;
@@ -277,7 +277,7 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
     if (view === undefined) return { code, errors };
     if (access === 'write' && (await saveUpstreams(this, view, await this.config())))
       this.#config = undefined;
-    if (work.makes !== undefined && code === 0) settleWorktree(work.makes, view, this.commonDir);
+    if (work.makes !== undefined && code === 0) restorePointer(work.makes, view, this.commonDir);
     return { code, errors: errors.replaceAll(view, this.commonDir) };
   }
 
@@ -356,8 +356,8 @@ export const openInside = async <Policy extends GitPolicy>(
   scope: RequestScope<Policy>,
 ): Promise<Repository<Policy> | undefined> => {
   const { directories } = scope;
-  const place = isAllowed(directories, path) ? findRepository(path, directories) : undefined;
-  const repository = place === undefined ? undefined : new Repository<Policy>(place, scope);
+  const found = isAllowed(directories, path) ? findRepository(path, directories) : undefined;
+  const repository = found === undefined ? undefined : new Repository<Policy>(found, scope);
   await repository?.check();
   return repository;
 };

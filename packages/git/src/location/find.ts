@@ -6,7 +6,7 @@ import { expandHome } from '@mcp/directories/expand-home';
 import { isNetworkPath, pathProblem } from '@mcp/directories/windows-paths';
 import { GitError } from '../git-error.ts';
 import type { Allowed } from '../request.ts';
-import { findRepository, isAllowed, realPath, type RepositoryPlace } from './git-directory.ts';
+import { findRepository, isAllowed, realPath, type RepositoryDirectories } from './git-directory.ts';
 import { shortened, toTreePath, type TreePath } from '../arguments/arguments.ts';
 import { refusal } from '../process/errors.ts';
 
@@ -19,14 +19,14 @@ import { refusal } from '../process/errors.ts';
 export const locate = (
   path: string | undefined,
   where: Allowed,
-): { readonly place: RepositoryPlace; readonly start: string } => {
+): { readonly found: RepositoryDirectories; readonly start: string } => {
   const { directories, reach } = where;
   const given = path ?? onlyDirectory(directories);
   const start = toStart(given, where);
-  const place = start === undefined ? undefined : findAround(start, reach);
-  if (start === undefined || place === undefined || !touches(place, directories))
+  const found = start === undefined ? undefined : findAround(start, reach);
+  if (start === undefined || found === undefined || !touches(found, directories))
     throw notFound(given, directories);
-  return { place, start };
+  return { found, start };
 };
 
 const onlyDirectory = (directories: readonly AllowedDirectory[]): string => {
@@ -66,7 +66,7 @@ export const toStart = (given: string, { directories, reach }: Allowed): string 
 
 /** Whether a repository is in one of the directories, or around it. */
 const touches = (
-  { topLevel, gitDir }: RepositoryPlace,
+  { topLevel, gitDir }: RepositoryDirectories,
   directories: readonly AllowedDirectory[],
 ): boolean => {
   const top = topLevel ?? gitDir;
@@ -77,7 +77,7 @@ const touches = (
 export const findAround = (
   start: string,
   directories: readonly AllowedDirectory[],
-): RepositoryPlace | undefined => {
+): RepositoryDirectories | undefined => {
   for (let path = start; isAllowed(directories, path); path = dirname(path)) {
     const found = findRepository(path, directories);
     if (found !== undefined) return found;
@@ -115,7 +115,7 @@ export class Paths {
   readonly #folder: string;
 
   constructor(
-    { gitDir, commonDir, topLevel }: RepositoryPlace,
+    { gitDir, commonDir, topLevel }: RepositoryDirectories,
     allowed: readonly AllowedDirectory[],
     start?: string,
   ) {

@@ -9,11 +9,11 @@ import { orElse } from '../or-else.ts';
 import { isInside, type AllowedDirectory } from '@mcp/directories/allowed-directory';
 import { quoted } from '../arguments/arguments.ts';
 import { refusal } from '../process/errors.ts';
-import { lookThrough, lookThroughObjects, type Look } from './git-entries.ts';
+import { checkEntries, checkObjectEntries, type Check } from './git-entries.ts';
 import type { Limits } from '../process/work.ts';
 
 /** The directories of a repository, without links and inside what is allowed. */
-export interface RepositoryPlace {
+export interface RepositoryDirectories {
   /** The top of the working tree; undefined for a bare repository. */
   readonly topLevel: string | undefined;
   readonly gitDir: string;
@@ -25,24 +25,24 @@ const MAX_POINTER_BYTES = 65_536;
 const MAX_ALTERNATES = 16;
 
 /**
- * The repository whose top level, or bare git directory, is `path`; undefined when it is none, and for a bare one
- * among the files of another.
+ * Finds the repository whose top level, or bare git directory, is `path`. Returns undefined if `path` is not a
+ * repository, and for a bare repository in the working tree of another one.
  *
- * @throws {GitError} when its git directory is outside. What is in it, `checkGitDirectories` checks.
+ * @throws {GitError} if its git directory is outside. `checkGitDirectories` checks the content of the git directory.
  */
 export const findRepository = (
   path: string,
   directories: readonly AllowedDirectory[],
-): RepositoryPlace | undefined => {
+): RepositoryDirectories | undefined => {
   const dotGit = join(path, '.git');
   const stats = typeOf(dotGit);
   if (stats === undefined)
     return isGitDirectory(path) && !isInWorkTree(path, directories)
-      ? toPlace(undefined, path, directories)
+      ? toDirectories(undefined, path, directories)
       : undefined;
   const target = stats.isFile() ? resolve(path, readPointer(dotGit, 'gitdir: ')) : dotGit;
   const gitDir = toInside(target, directories);
-  return isGitDirectory(gitDir) ? toPlace(path, gitDir, directories) : undefined;
+  return isGitDirectory(gitDir) ? toDirectories(path, gitDir, directories) : undefined;
 };
 
 /** Whether a path without links is inside one of the directories. */
@@ -66,20 +66,20 @@ export const isGitDirectory = (path: string): boolean =>
   typeOf(join(path, 'HEAD')) !== undefined &&
   ['objects', 'commondir'].some((name) => typeOf(join(path, name)) !== undefined);
 
-const toPlace = (
+const toDirectories = (
   topLevel: string | undefined,
   gitDir: string,
   directories: readonly AllowedDirectory[],
-): RepositoryPlace => {
+): RepositoryDirectories => {
   const pointer = join(gitDir, 'commondir');
-  // Says what it is instead.
-  if (typeOf(pointer)?.isFile() === false) lookThrough(gitDir).next();
+  // Throws an error that names the kind of file.
+  if (typeOf(pointer)?.isFile() === false) checkEntries(gitDir).next();
   const shared = readOptionalBytes(pointer);
   const commonDir = shared === undefined ? gitDir : toCommonDir(gitDir, shared, directories);
   return { topLevel, gitDir, commonDir };
 };
 
-/** Git reads this file by itself, whatever it is told by the environment: bytes, followed by the kernel. */
+/** Git reads this file itself, even if the environment names a common directory, and the kernel resolves its bytes. */
 const toCommonDir = (gitDir: string, bytes: Buffer, directories: readonly AllowedDirectory[]): string => {
   const text = bytes.toString().replace(/\r?\n$/, '');
   const target = resolve(gitDir, text);
@@ -94,28 +94,29 @@ const toCommonDir = (gitDir: string, bytes: Buffer, directories: readonly Allowe
 };
 
 /**
- * How many entries a git directory may have. The largest that git makes have a fraction of it, outside of its objects.
+ * Maximum number of entries in a git directory. The largest ones that git creates have a fraction of that, not counting
+ * their objects.
  */
 const MAX_ENTRIES = 1_000_000;
-/** Milliseconds after which other calls run. */
+/** Number of entries after which other calls may run. */
 const PIECE = 1000;
 
 /**
- * Checks the git directories of a repository, and the objects that it borrows. Nothing is kept from an earlier check.
- * Other calls go on meanwhile.
+ * Checks the git directories of a repository, and the objects that it borrows, without a cache. It does not block other
+ * calls.
  *
- * @throws {GitError} when git would follow a link there, wait for a pipe, or borrow objects from outside; for more
- *   entries than git makes, and when it takes longer than the limit.
- * @throws the reason of the signal when that is aborted.
+ * @throws {GitError} if git would follow a link there, wait for a pipe, or borrow objects from outside; if there are
+ *   more entries than git creates; and if the check takes longer than the limit.
+ * @throws the reason of the signal if it is aborted.
  */
 export const checkGitDirectories = async (
-  place: Pick<RepositoryPlace, 'gitDir' | 'commonDir'>,
+  repository: Pick<RepositoryDirectories, 'gitDir' | 'commonDir'>,
   directories: readonly AllowedDirectory[],
   { signal, timeoutMs }: Pick<Limits, 'signal' | 'timeoutMs'>,
 ): Promise<void> => {
   const begin = performance.now();
   let [count, pause] = [0, PIECE];
-  for (const seen of look(place, directories)) {
+  for (const seen of checkAll(repository, directories)) {
     count += seen;
     if (count < pause) continue;
     if (count > MAX_ENTRIES) throw tooMany();
@@ -133,36 +134,39 @@ const tooMany = (): GitError =>
     'Ask the user to look at it: git did not make them.',
   );
 
-function* look(
-  { gitDir, commonDir }: Pick<RepositoryPlace, 'gitDir' | 'commonDir'>,
+function* checkAll(
+  { gitDir, commonDir }: Pick<RepositoryDirectories, 'gitDir' | 'commonDir'>,
   directories: readonly AllowedDirectory[],
-): Look {
-  for (const directory of new Set([gitDir, commonDir])) yield* lookThrough(directory);
-  yield* lookAtObjects(join(commonDir, 'objects'), directories, new Set());
+): Check {
+  for (const directory of new Set([gitDir, commonDir])) yield* checkEntries(directory);
+  yield* checkObjects(join(commonDir, 'objects'), directories, new Set());
 }
 
-// A directory of objects, and those that it borrows from (gitrepository-layout, "objects/info/alternates").
-function* lookAtObjects(path: string, directories: readonly AllowedDirectory[], seen: Set<string>): Look {
-  // The kernel's path, also of a held directory: git begins there too.
+// Checks a directory of objects and the directories it borrows from (gitrepository-layout, "objects/info/alternates").
+function* checkObjects(path: string, directories: readonly AllowedDirectory[], seen: Set<string>): Check {
+  // Git also resolves relative lines from the real path.
   const base = realPath(path) ?? path;
   if (seen.has(base)) return;
   seen.add(base);
   if (seen.size > MAX_ALTERNATES) throw outside();
-  yield* lookThroughObjects(path);
+  yield* checkObjectEntries(path);
   const alternates = readOptionalBytes(join(path, 'info/alternates')) ?? Buffer.of();
   const text = alternates.toString();
-  // Git takes bytes: a name that is not UTF-8 would be another one here.
+  // Git reads bytes, but the server would decode a name that is not UTF-8 to a different one.
   if (!isUtf8(alternates)) throw borrowed(text);
   for (const line of text.split('\n')) {
     if (line === '' || line.startsWith('#')) continue;
     const target = resolve(base, line);
     const isPlain = isAllowed(directories, target) && realPath(target) === target;
     if (!isPlain || isOdd(line)) throw borrowed(line);
-    yield* lookAtObjects(target, directories, seen);
+    yield* checkObjects(target, directories, seen);
   }
 }
 
-/** A C string, which no git writes; or `..` behind a name, which text and kernel take for two places. */
+/**
+ * Whether a line is a C string, which git never writes, or has `..` after a name. The kernel may resolve such a path to
+ * another directory than its text says.
+ */
 const isOdd = (line: string): boolean => {
   const parts = line.split(/[/\\]/);
   const name = parts.findIndex((part) => !['', '.', '..'].includes(part));
@@ -187,14 +191,14 @@ const typeOf = (path: string): Stats | undefined => {
   }
 };
 
-/** The real path of what must be inside. Whether it does not exist or is outside, the answer is the same. */
+/** Returns the real path of something inside. A missing path and one outside throw the same error. */
 const toInside = (path: string, directories: readonly AllowedDirectory[]): string => {
   const real = realPath(path);
   if (real === undefined || !isAllowed(directories, real)) throw outside();
   return real;
 };
 
-/** A path without links; undefined when nothing is there. */
+/** Returns the path without links; undefined if nothing exists there. */
 export const realPath = (path: string): string | undefined => {
   try {
     return realpathSync.native(path);

@@ -12,9 +12,10 @@ import { refusal } from '../process/errors.ts';
 type Path = Buffer;
 
 /**
- * Folders of a git directory that git reads or writes at any depth (gitrepository-layout, git-rerere, reftable). Not
- * among them: `refs`, `objects` and `worktrees`, which have rules of their own; `modules`, whose repositories are
- * checked when they are opened; `hooks`, which git does not look into here unless the operator trusts the repository.
+ * Folders of a git directory that git reads or writes at any depth (gitrepository-layout, git-rerere, reftable).
+ * `refs`,
+ * `objects` and `worktrees` have their own rules. The repositories in `modules` are checked when they are opened. Git
+ * reads `hooks` only if the operator trusts the repository.
  */
 const DEEP = [
   ...['branches', 'common', 'info', 'logs', 'rebase-apply', 'rebase-merge', 'reftable', 'remotes'],
@@ -33,29 +34,29 @@ const NO_LINK = /(?!)/;
 const MONITOR = 'fsmonitor--daemon.ipc';
 
 /** A check that pauses after each piece, with its number of entries. */
-export type Look = Generator<number, void>;
+export type Check = Generator<number, void>;
 
 /**
- * Looks through what git reads and writes in a git directory, but for its objects. The only links there are symbolic
- * refs: HEAD and below refs.
+ * Checks everything that git reads and writes in a git directory, except its objects. The only allowed links are
+ * symbolic refs: `HEAD`, and links below `refs`.
  *
- * @throws {GitError} for any other link, for what is neither a file nor a directory, and for what cannot be listed.
+ * @throws {GitError} for any other link, for an entry that is neither a file nor a directory, and for a directory that
+ *   cannot be listed.
  */
-export const lookThrough = (gitDir: string): Look => lookAt(Buffer.from(gitDir));
+export const checkEntries = (gitDir: string): Check => checkDirectory(Buffer.from(gitDir));
 
 /**
- * Looks through a directory of objects: the folders in it, its packs and what is known about them. No link is of use
- * there.
+ * Checks a directory of objects: its folders, packs and their indexes. No link is allowed there.
  *
- * @throws {GitError} as `lookThrough`.
+ * @throws {GitError} as `checkEntries`.
  */
-export function* lookThroughObjects(path: string): Look {
+export function* checkObjectEntries(path: string): Check {
   const directory = Buffer.from(path);
   yield* flat(directory, NO_LINK);
   for (const name of ['info', 'pack']) yield* deep(child(directory, Buffer.from(name)), NO_LINK);
 }
 
-function* lookAt(directory: Path, check?: (entry: Entry) => void): Look {
+function* checkDirectory(directory: Path, check?: (entry: Entry) => void): Check {
   for (const entries of piecesOf(directory)) {
     for (const entry of entries) {
       const name = entry.name.toString();
@@ -65,7 +66,7 @@ function* lookAt(directory: Path, check?: (entry: Entry) => void): Look {
     }
     yield entries.length + 1;
   }
-  // The names are not looked for in the list: only the file system knows which ones it takes for the same.
+  // Opened by name instead of searched in the list: only the file system knows which spellings are equal.
   yield* deep(child(directory, Buffer.from('refs')), SYMBOLIC_REF);
   for (const name of DEEP) yield* deep(child(directory, Buffer.from(name)), NO_LINK);
   yield* deep(child(directory, Buffer.from('lfs')), NO_LINK, LFS_DEPTH);
@@ -75,25 +76,25 @@ function* lookAt(directory: Path, check?: (entry: Entry) => void): Look {
   yield* flat(worktrees, NO_LINK, folders);
   for (const folder of folders) {
     checkWorktree(folder);
-    yield* lookAt(folder, (entry) => checkName(folder, entry));
+    yield* checkDirectory(folder, (entry) => checkName(folder, entry));
   }
 }
 
 /**
- * What a linked worktree has for itself (gitrepository-layout). Git looks for other folders in the common directory.
+ * Folders of a linked worktree (gitrepository-layout). Git looks for all others in the common directory.
  */
 const WORKTREE_FOLDERS =
   /^(?:NOTES_MERGE_WORKTREE|fsmonitor--daemon|info|lfs|logs|modules|rebase-(?:apply|merge)|refs|reftable|sequencer)$/;
 
 /**
- * Pseudo-refs and messages are in capitals, and a lock has the name of its file. Any other name could take the place
- * of a branch: git looks for a revision here first. The exceptions are names that no ref has: with a dot in front, or
- * with `~` at the end.
+ * Files of a linked worktree. Pseudo-refs and messages are in capitals, and a lock has the name of its file. Any other
+ * name could shadow a branch, because git looks for a revision here first. No ref has a name that begins with a dot or
+ * ends with `~`.
  */
 const WORKTREE_FILES =
   /^(?:[A-Z][A-Z\d_]*|addp-hunk-edit\.diff|ADD_EDIT\.patch|commondir|config\.worktree|fast_import_crash_\d+|fsmonitor--daemon\.ipc|gc\.log|gitdir|gitk\.cache|index(?:\.stash\.\w+)?|locked|next-index-\d+|rebased-patches|shallow_\w{6}|sharedindex[._]\w+)(?:\.lock)?$|^\.|~$/;
 
-/** @throws {GitError} for an entry of a linked worktree that git does not make there. */
+/** @throws {GitError} for an entry of a linked worktree that git does not create there. */
 const checkName = (worktree: Path, entry: Entry): void => {
   const known = entry.isDirectory() ? WORKTREE_FOLDERS : WORKTREE_FILES;
   if (known.test(entry.name.toString('latin1'))) return;
@@ -105,8 +106,8 @@ const checkName = (worktree: Path, entry: Entry): void => {
 };
 
 /**
- * What git reads of a linked worktree when it works in another one, and the only texts that it writes there: where the
- * refs are, where the files are, and what is checked out. All else in it is checked as in a git directory.
+ * Files of a linked worktree that git reads while it works in another worktree, with the only texts that git writes
+ * there: where the refs are, where the files are, and what is checked out.
  */
 const POINTERS: readonly (readonly [name: string, text: RegExp, written: string])[] = [
   ['commondir', /^\.\.\/\.\.\r?\n?$/, '"../.."'],
@@ -114,7 +115,7 @@ const POINTERS: readonly (readonly [name: string, text: RegExp, written: string]
   ['HEAD', /^(?:ref:\s*refs\/\S+|[0-9a-f]{40}(?:[0-9a-f]{24})?)\s*$/, 'a branch or a commit'],
 ];
 
-/** @throws {GitError} for a linked worktree that says something else than git would write. */
+/** @throws {GitError} for a linked worktree with a text that git would not write. */
 const checkWorktree = (worktree: Path): void => {
   for (const [name, text, written] of POINTERS) {
     const path = child(worktree, Buffer.from(name));
@@ -129,9 +130,9 @@ const checkWorktree = (worktree: Path): void => {
 };
 
 /**
- * Checks the names of the tables that have the refs (gitformat-reftable): git opens what is listed, wherever that is.
+ * Checks the names of the tables with the refs (gitformat-reftable), because git opens every listed path.
  *
- * @throws {GitError} for a name that is not one of a file beside the list.
+ * @throws {GitError} for a name that is not the name of a file next to the list.
  */
 const checkTables = (gitDir: Path): void => {
   const path = child(gitDir, Buffer.from('reftable/tables.list'));
@@ -148,7 +149,7 @@ const checkTables = (gitDir: Path): void => {
 
 const MAX_SMALL_BYTES = 65_536;
 
-/** The text of a small file; undefined when there is none. What is no file is refused with the other entries. */
+/** Returns the text of a small file; undefined if it is missing or not a file, which the check of entries refuses. */
 const readSmall = (path: Path): string | undefined => {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats?.isFile() !== true) return undefined;
@@ -156,11 +157,11 @@ const readSmall = (path: Path): string | undefined => {
 };
 
 /**
- * The folders of Git LFS for objects, `objects/ab/cd`, are as many as the objects: what is in them is not looked at.
+ * Git LFS has about as many folders for objects, `objects/ab/cd`, as objects, so their content is not checked.
  */
 const LFS_DEPTH = 3;
 
-function* deep(top: Path, links: RegExp, depth = Infinity): Look {
+function* deep(top: Path, links: RegExp, depth = Infinity): Check {
   let directories = [top];
   for (let level = 0; level < depth && directories.length > 0; level += 1) {
     const below: Path[] = [];
@@ -169,8 +170,8 @@ function* deep(top: Path, links: RegExp, depth = Infinity): Look {
   }
 }
 
-/** Looks at the entries of one directory, and adds the directories among them to `folders`. */
-function* flat(directory: Path, links: RegExp, folders?: Path[]): Look {
+/** Checks the entries of one directory, and adds the directories among them to `folders`. */
+function* flat(directory: Path, links: RegExp, folders?: Path[]): Check {
   for (const entries of piecesOf(directory)) {
     for (const entry of entries) {
       checkEntry(directory, entry, links);
@@ -185,16 +186,16 @@ const checkEntry = (directory: Path, entry: Entry, links: RegExp): void => {
   if (entry.isFile() || entry.isDirectory()) return;
   const path = child(directory, entry.name);
   if (!entry.isSymbolicLink()) throw new SpecialFileError(path);
-  // If it is gone by now, it has no text that is allowed.
+  // A link that has disappeared counts as one with a forbidden target.
   const target = orElse(() => readlinkSync(path, 'buffer'), Buffer.of());
   if (!links.test(target.toString('latin1'))) throw linked(path, target);
 };
 
-/** A directory whose list is larger is read in pieces, on all file systems that say how large it is. */
+/** A larger directory is read in pieces, if the file system reports its size. */
 const LARGE_BYTES = 65_536;
 const PIECE = 1000;
 
-/** @throws {GitError} when it cannot be listed: git could still open what it knows the name of. */
+/** @throws {GitError} if it cannot be listed, because git could still open entries whose names it knows. */
 function* piecesOf(directory: Path): Generator<readonly Entry[]> {
   try {
     const stats = statSync(directory, { throwIfNoEntry: false });
@@ -204,7 +205,7 @@ function* piecesOf(directory: Path): Generator<readonly Entry[]> {
   } catch (error) {
     if (error instanceof GitError) throw error;
     const code = errorCode(error);
-    // Gone, or no directory: also when another git has removed it meanwhile.
+    // Missing or not a directory, for example because another git has just removed it.
     if (code === 'ENOENT' || code === 'ENOTDIR') return;
     throw unreadable(directory, String(code));
   }
@@ -245,7 +246,7 @@ const linked = (path: Path, target: Path): GitError =>
     'Ask the user to look at the link, and to remove it or to put a file or directory of the repository in its place.',
   );
 
-/** Something in a git directory that is neither a file nor a directory: git would wait for a pipe. */
+/** An entry of a git directory is neither a file nor a directory. Git would wait for a pipe. */
 export class SpecialFileError extends GitError {
   constructor(path: Path) {
     super(`${shown(path)} is neither a file nor a directory.`, {

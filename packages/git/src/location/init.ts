@@ -1,4 +1,4 @@
-// Makes an empty repository.
+// Creates an empty repository.
 import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toArguments, type BranchName, type Directory, type Option } from '../arguments/arguments.ts';
@@ -8,7 +8,7 @@ import { runOutside } from '../process/outside.ts';
 import type { Limits } from '../process/work.ts';
 import { readOperator } from '../view/operator.ts';
 
-/** What to make. */
+/** The repository to create. */
 export interface InitQuery {
   /** The name of its first branch. */
   readonly branch: BranchName;
@@ -16,9 +16,9 @@ export interface InitQuery {
 }
 
 /**
- * Makes a repository. Nothing but the operator's own configuration has a say.
+ * Creates a repository with only the operator's own configuration.
  *
- * @throws {GitError} when something is there already, or git refuses.
+ * @throws {GitError} if the directory is not empty, or git refuses.
  */
 export const init = async (path: Directory, { branch, bare }: InitQuery, limits: Limits): Promise<void> => {
   checkEmpty(bare ? path : join(path, '.git'));
@@ -40,7 +40,7 @@ export const init = async (path: Directory, { branch, bare }: InitQuery, limits:
   if (code !== 0) throw toFailure('init', errors);
 };
 
-// Git would make its files through links, and take settings that are there already.
+// Git would create its files through existing links, and use existing settings.
 const checkEmpty = (gitDir: string): void => {
   const stats = lstatSync(gitDir, { throwIfNoEntry: false });
   if (stats === undefined || (stats.isDirectory() && readdirSync(gitDir).length === 0)) return;

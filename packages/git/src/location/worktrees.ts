@@ -7,8 +7,8 @@ import type { Opened } from '../opened.ts';
 import { realPath } from './git-directory.ts';
 
 /**
- * Finds the directory of a linked worktree inside, other than the main one and the current one; undefined if there is
- * none at that path.
+ * Finds the directory of a linked worktree inside, other than the main one and the current one; undefined if the
+ * path is not a linked worktree.
  *
  * @throws {GitError} if git would read or write outside because of a name in its index.
  */
@@ -29,7 +29,7 @@ const findLinked = async (repository: Opened, path: string): Promise<Opened | un
     : undefined;
 };
 
-// A worktree without files, as after a kill during removal: git only forgets it.
+// Finds a worktree whose files are gone, for example because its removal was killed. Git only has to unregister it.
 const findGone = async (repository: Opened, path: string): Promise<string | undefined> => {
   const parent = realPath(dirname(path));
   const target = parent === undefined ? path : join(parent, basename(path));

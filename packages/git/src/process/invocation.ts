@@ -14,7 +14,7 @@ import {
   type Trust,
 } from './environment.ts';
 import { readOperator, operatorSettings } from '../view/operator.ts';
-import type { RepositoryPlace } from '../location/git-directory.ts';
+import type { RepositoryDirectories } from '../location/git-directory.ts';
 import type { Opened } from '../opened.ts';
 import { confinementWith, type Confinement, type Unconfined } from './sandbox.ts';
 import type { GitPolicy, Limits, Work } from './work.ts';
@@ -76,7 +76,7 @@ const withFixedOptions = (work: Work, submodules: Option = '--ignore-submodules=
  */
 export const toVariables = (
   { isBare }: { readonly isBare: boolean },
-  { gitDir, commonDir: real }: Pick<RepositoryPlace, 'gitDir' | 'commonDir'>,
+  { gitDir, commonDir: real }: Pick<RepositoryDirectories, 'gitDir' | 'commonDir'>,
   view: string | undefined,
 ): NodeJS.ProcessEnv => {
   const commonDir = view ?? real;

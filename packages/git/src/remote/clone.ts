@@ -1,4 +1,4 @@
-// Clones: makes a repository from a remote. It is made beside its place, and moved there when all of it has come.
+// Clones: creates a repository from a remote, in a temporary folder next to its path. It is moved when it is complete.
 import { existsSync, renameSync, rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { toArguments, type Directory, type Option } from '../arguments/arguments.ts';
@@ -62,7 +62,7 @@ export const clone = async (
   return { path, url: address.shown };
 };
 
-// What is there by now stays, but for an empty directory.
+// Replaces an empty directory, but nothing else that was created in the meantime.
 const moveTo = (made: string, path: string): void => {
   try {
     if (existsSync(path)) rmdirSync(path);

@@ -11,7 +11,7 @@ import { makeView } from '../view/view.ts';
 import type { GitPolicy, Limits } from '../process/work.ts';
 import { Gate } from './gate.ts';
 import { checkTarget, isNamed, resolveTarget, type HostRule, type Target } from './hosts.ts';
-import { placeOf, type Address, type Place } from './url.ts';
+import { endpointOf, type Address, type Endpoint } from './url.ts';
 
 /** What a transfer runs with, to reach its remote and nothing else. */
 export interface Route extends AsyncDisposable {
@@ -50,13 +50,13 @@ export const openRoute = async (
   const operator = [...(await readSettings(limits))];
   const rewritten = operator.some(([key]) => /^url\..*\.insteadof$/s.test(key));
   const url = rewritten ? await rewrite(address.url, limits) : address.url;
-  const place = placeOf(url);
-  const { scheme, host } = place;
+  const endpoint = endpointOf(url);
+  const { scheme, host } = endpoint;
   if (scheme === 'ssh') {
-    await checkSsh(rules, place);
+    await checkSsh(rules, endpoint);
     return direct([]);
   }
-  const target = { host, port: place.port ?? (scheme === 'http' ? HTTP_PORT : HTTPS_PORT) };
+  const target = { host, port: endpoint.port ?? (scheme === 'http' ? HTTP_PORT : HTTPS_PORT) };
   if (scheme === 'http') {
     checkTarget(rules, target);
     // On this machine. What it sends git to is not looked at, so git does not go there.
@@ -168,7 +168,7 @@ const rewrite = async (url: string, limits: Limits): Promise<string> => {
 };
 
 // The configuration of ssh may have another name, or a way of its own, for a host.
-const checkSsh = async (rules: readonly HostRule[], { user, host: given, port }: Place): Promise<void> => {
+const checkSsh = async (rules: readonly HostRule[], { user, host: given, port }: Endpoint): Promise<void> => {
   const login = user === '' ? [] : ['-l', user];
   const where = port === undefined ? [] : ['-p', String(port)];
   const stdout = await outputOf(

@@ -73,11 +73,11 @@ export const transfer = async (
   await using route = await openRoute(address, { name, direction }, options, limits);
   const config = await repository.config();
   if (config.isPartial) throw partial('This repository');
-  // A dry run has refs of its own.
+  // A dry run has its own refs.
   if (!dryRun) await removeSymbolicRefs(repository, remote.name);
   const before = toRefs((await repository.read(LIST_REFS)).text);
   const view = toView(repository, config, dryRun ? before : undefined);
-  // A view with refs of its own is a git directory.
+  // A view with its own refs is a git directory.
   const shown = dryRun && view !== undefined ? { gitDir: view, commonDir: view } : repository;
   const own: Setting[] = [
     [`remote.${name}.url`, address.url],
@@ -134,7 +134,7 @@ const LIST_REFS = {
   options: ['--format=%(objectname) %(refname) %(symref)'],
 } as const;
 
-// A ref that points to another one, like origin/HEAD, is none of its own.
+// Leaves out symbolic refs like origin/HEAD.
 const toRefs = (listed: string): Refs =>
   new Map(
     listed.split('\n').flatMap((line) => {
@@ -144,9 +144,9 @@ const toRefs = (listed: string): Refs =>
   );
 
 /**
- * What git is shown: with refs of its own when nothing is to change. Without one: the repository, as it is.
+ * Creates the view for git, with its own refs if nothing may change. Returns undefined if git reads the repository.
  *
- * @throws {GitError} when this system makes no links, and the configuration has a key that git must not see.
+ * @throws {GitError} if this system cannot create links and the configuration has a key that git must not see.
  */
 const toView = (
   repository: Repository,
@@ -166,7 +166,7 @@ const toView = (
   });
 };
 
-/** All that the repository has. Git reads the format from the file itself. */
+/** The whole configuration of the repository. Git reads the format only from the file itself. */
 const trustedConfig = ({ commonDir, gitDir }: Repository, entries: Config['entries']): string =>
   toConfigText([
     ...entries.filter(([key]) => key === 'extensions.objectformat'),

@@ -8,12 +8,12 @@ import { realPath } from '../location/git-directory.ts';
 import { refusal, withoutPasswords } from '../process/errors.ts';
 import type { Repository } from '../repository.ts';
 
-/** An address, checked. */
+/** A checked address. */
 export interface Address {
   readonly url: RemoteUrl;
-  /** It without a name and password. */
+  /** The URL without a name and password. */
   readonly shown: string;
-  /** What git may use, as in GIT_ALLOW_PROTOCOL. `url.insteadOf` of the operator may turn https into ssh. */
+  /** The protocols that git may use, as in GIT_ALLOW_PROTOCOL. `url.insteadOf` of the operator may turn https into ssh. */
   readonly protocols: string;
   /** Set for a repository on this machine, inside the allowed directories. */
   readonly local?: Repository;
@@ -22,7 +22,7 @@ export interface Address {
 const NETWORK = 'https:ssh';
 const MAX_LENGTH = 2048;
 
-/** `host:path`, as ssh takes it. A single letter is a drive of Windows. */
+/** `host:path` as for ssh. A single letter is a drive of Windows. */
 const SCP = /^(?:[\w.~+-]+@)?[A-Za-z0-9][\w.-]+:(?!:)[^-].*$/;
 
 /**
@@ -57,21 +57,21 @@ export const toAddress = async (
 };
 
 /** The parts of an address that decide where git connects to. */
-export interface Place {
+export interface Endpoint {
   readonly scheme: string;
   readonly user: string;
   /** Without brackets. */
   readonly host: string;
-  /** Undefined: the one that the settings of ssh say, or the usual one. */
+  /** Undefined for the port of the ssh configuration, or the default port. */
   readonly port: number | undefined;
 }
 
 /**
- * Where an address leads that is not a path on this machine.
+ * Returns the endpoint of an address that is not a path on this machine.
  *
- * @throws {GitError} when it is none.
+ * @throws {GitError} if it is not such an address.
  */
-export const placeOf = (text: string): Place => {
+export const endpointOf = (text: string): Endpoint => {
   const [, scpUser = '', scpHost] = /^(?:([^@:/]+)@)?([^@:/[\]]+):(?!\/\/)/.exec(text) ?? [];
   if (scpHost !== undefined) return { scheme: 'ssh', user: scpUser, host: scpHost, port: undefined };
   if (!URL.canParse(text)) throw refused(withoutPasswords(text));
@@ -87,19 +87,19 @@ export const placeOf = (text: string): Place => {
 const toNetwork = (text: string, scheme: string, shown: string): Pick<Address, 'url' | 'protocols'> => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^[A-Za-z0-9[]/.test(url.hostname)) throw refused(shown);
-  // Programs read it differently: one takes it for a slash, another for a part of the name.
+  // Some programs read a backslash as a slash, others as part of the name.
   if (text.includes('\\')) throw refused(shown);
-  // What is sent in clear text must not leave the machine.
+  // Clear text must not leave the machine.
   const isPlain = scheme === 'http' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);
   if (scheme !== 'https' && scheme !== 'ssh' && !isPlain) throw refused(shown);
-  // ssh would take the name for an option.
+  // ssh would read the name as an option.
   if (url.username.startsWith('-') || /^\/*-/.test(decode(url.pathname))) throw refused(shown);
   return { url: text as RemoteUrl, protocols: isPlain ? `http:${NETWORK}` : NETWORK };
 };
 
 const decode = (path: string): string => orElse(() => decodeURIComponent(path), path);
 
-// One answer for what is outside, missing or no repository. What is inside may have its own reason to be refused.
+// A path that is outside, missing or not a repository gets the same error. A repository inside may throw another one.
 const toLocal = async (
   path: string,
   shown: string,
@@ -108,7 +108,7 @@ const toLocal = async (
   const real = realPath(path);
   const local = real === undefined ? undefined : await open(real);
   if (local === undefined) throw refused(shown);
-  // As an address: a clone that gets a path looks into the directory by itself.
+  // A URL, because git reads the directory itself when it clones a path.
   return { url: pathToFileURL(local.gitDir).href as RemoteUrl, shown, protocols: 'file', local };
 };
 

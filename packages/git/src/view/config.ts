@@ -7,7 +7,7 @@ import { GitError } from '../git-error.ts';
 import { pickAllowed, toConfigText, type Allowed, type Entry } from './allowed-keys.ts';
 import { NO_FILE, toEnvironment, type Access } from '../process/environment.ts';
 import { withoutPasswords } from '../process/errors.ts';
-import type { RepositoryPlace } from '../location/git-directory.ts';
+import type { RepositoryDirectories } from '../location/git-directory.ts';
 import { runOutside } from '../process/outside.ts';
 import type { Limits } from '../process/work.ts';
 
@@ -19,11 +19,11 @@ export interface Config extends Allowed {
   readonly text: string;
   /** Whether objects may be missing on purpose, because a remote has them. */
   readonly isPartial: boolean;
-  /** Where it says that its files are. Used only where git reads it by itself. */
+  /** `core.worktree`. Used only for repositories whose configuration git reads itself. */
   readonly workTree: string | undefined;
 }
 
-interface Configured extends Pick<RepositoryPlace, 'gitDir' | 'commonDir'> {
+interface Configured extends Pick<RepositoryDirectories, 'gitDir' | 'commonDir'> {
   readonly limits: Limits;
 }
 
@@ -35,14 +35,14 @@ interface Known {
 const known = new Map<string, Known>();
 
 /**
- * The configuration: what is allowed of it, and the keys of the rest. Kept until one of the files changes.
+ * Reads the allowed entries of the configuration and the keys of the rest. Cached until one of the files changes.
  *
- * @throws {GitError} when a file cannot be parsed, or the format of the repository is not known.
+ * @throws {GitError} if a file cannot be parsed, or the format of the repository is not known.
  */
 export const readConfig = async ({ gitDir, commonDir, limits }: Configured): Promise<Config> => {
-  // A new `commondir` leads to other files.
-  const place = JSON.stringify([gitDir, commonDir]);
-  const before = known.get(place);
+  // If `commondir` changes, other files count.
+  const directories = JSON.stringify([gitDir, commonDir]);
+  const before = known.get(directories);
   if (before !== undefined && [...before.stamps].every(([path, stamp]) => stampOf(path) === stamp))
     return before.config;
   const stamps = new Map<string, string>();
@@ -59,7 +59,7 @@ export const readConfig = async ({ gitDir, commonDir, limits }: Configured): Pro
   const text = toConfigText(entries);
   const config = { entries, text, unused: unused.map(withoutPasswords), isPartial, workTree };
   if (known.size >= MAX_KNOWN) known.clear();
-  known.set(place, { stamps, config });
+  known.set(directories, { stamps, config });
   return config;
 };
 
@@ -77,9 +77,9 @@ const stampOf = (path: string): string => {
 };
 
 /**
- * The entries of one file.
+ * Lists the entries of one file.
  *
- * @throws {GitError} when it cannot be parsed.
+ * @throws {GitError} if it cannot be parsed.
  */
 export const listFile = async (path: string, limits: Limits): Promise<readonly Entry[]> => {
   const { code, output } = await runOnFile(path, ['--no-includes', '--list', '-z'], 'read', limits);
@@ -104,7 +104,7 @@ const toRecords = (listed: string): Entry[] =>
     });
 
 /**
- * A command on one file, outside of all repositories: otherwise git would read the configuration of the one it is in.
+ * Runs a command on one file outside of all repositories, so that git does not read the configuration of one.
  */
 const runOnFile = (
   path: string,
@@ -132,8 +132,8 @@ const upstreamsOf = (entries: readonly Entry[]): ReadonlyMap<string, string> => 
 };
 
 /**
- * Writes the upstreams that git has noted in the configuration of a view into that of the repository. Nothing else
- * that git would write there belongs to what the tools do. Returns whether git has noted something.
+ * Copies the upstreams that git has written to the configuration of a view to that of the repository. The tools need
+ * nothing else that git writes there. Returns whether git has written something.
  */
 export const saveUpstreams = async (
   { commonDir, limits }: Configured,

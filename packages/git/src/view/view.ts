@@ -1,7 +1,6 @@
-// What git is shown of a repository: its real git directory, but in the place of what all worktrees share
-// (GIT_COMMON_DIR, see gitrepository-layout) a folder of this server, with a configuration that the server has
-// written, without hooks, and links to the rest. So git has no file of the repository to read that could name a
-// program.
+// The view of a repository that git gets: the real git directory, but instead of the common directory (GIT_COMMON_DIR,
+// see gitrepository-layout) a folder of this server. The folder has a configuration that the server writes, no hooks,
+// and links to the rest. So git reads no file of the repository that could name a program.
 import {
   constants,
   copyFileSync,
@@ -23,39 +22,40 @@ import { refusal } from '../process/errors.ts';
 import { shownName } from '../arguments/names.ts';
 import type { Opened } from '../opened.ts';
 
-/** Folders of the common directory; `lfs` is for a filter of the operator, which keeps files there. */
+/** Folders of the common directory. A filter of the operator stores files in `lfs`. */
 const FOLDERS = ['objects', 'refs', 'logs', 'info', 'worktrees', 'reftable', 'lfs'] as const;
-/** Files of it. Git replaces them where the link leads. */
+/** Files of the common directory. Git replaces the target of a link, not the link. */
 const FILES = ['packed-refs', 'shallow'] as const;
 
 /** Folders that commands, or Git LFS as a filter of the operator, write into. */
 const WRITTEN = ['logs', 'worktrees', 'lfs'] as const;
 
-/** Makes the folders that a write may need: git makes files where a link leads to, but no folder. */
+/** Creates the folders that a write may need, because git creates files through a link, but not folders. */
 export const makeFolders = (commonDir: string): void => {
   for (const name of WRITTEN) mkdirSync(join(commonDir, name), { recursive: true });
 };
 
-/** What is made for a view, beside the links. */
+/** The content of a view, in addition to the links. */
 export interface Made {
   /** The text of the configuration. */
   readonly config: string;
   /** Keys of the repository that git must not see, unless one of these settings overrides them. */
   readonly unused: readonly string[];
   readonly settings?: readonly Setting[];
-  /** The git directory whose HEAD the view has; without one the common directory: that of the main worktree. */
+  /** The git directory whose HEAD the view has; by default the common directory, so the HEAD of the main worktree. */
   readonly gitDir?: string;
   /**
-   * Refs in the form of packed-refs. Then the view has them and objects of its own, and the repository stays as it is.
+   * Refs in the format of packed-refs. With them, the view has its own refs and objects, and git cannot change the
+   * repository.
    */
   readonly refs?: string | undefined;
 }
 
 /**
- * Makes the view of a common directory in an empty folder, and returns its path. Undefined where this system does not
- * let the server make links, and the repository has no key but those that a view has, so that git may see it as it is.
+ * Creates the view of a common directory in an empty folder, and returns its path. Returns undefined if the server
+ * cannot create links here but git may read the repository itself, because its configuration has harmless keys only.
  *
- * @throws {GitError} when it has one of these, and no link can be made.
+ * @throws {GitError} if it has other keys, and no link can be created.
  */
 export const makeView = (
   path: string,
@@ -63,7 +63,7 @@ export const makeView = (
   { config, unused, settings = [], gitDir = commonDir, refs }: Made,
 ): string | undefined => {
   writeFileSync(join(path, 'config'), config);
-  // A copy, since it is only read here. Git takes a link for a ref.
+  // A copy, because git would read a link as a symbolic ref.
   copyHead(gitDir, path);
   if (refs !== undefined) copyAll(commonDir, path, refs);
   else if (!linkAll(commonDir, path)) {
@@ -75,7 +75,7 @@ export const makeView = (
   return path;
 };
 
-/** A system without links, which keep this key of the configuration from git. */
+/** The error for a system without links, which are necessary to hide this key of the configuration from git. */
 const noLinks = (key: string): Error =>
   refusal(
     'unsupported',
@@ -85,10 +85,10 @@ const noLinks = (key: string): Error =>
   );
 
 /**
- * Lets a new worktree name the real common directory: git has written the path of the view into its `.git`. At once,
- * so that it is one or the other when the server is killed.
+ * Replaces the path of the view, which git has written into `.git` of a new worktree, with the real common directory.
+ * The replacement is atomic, so `.git` is valid even if the server is killed.
  */
-export const settleWorktree = (worktree: string, view: string, commonDir: string): void => {
+export const restorePointer = (worktree: string, view: string, commonDir: string): void => {
   const [pointer, next] = [join(worktree, '.git'), join(worktree, '.git.next')];
   const [prefix, text] = [`gitdir: ${withSlashes(view)}/`, readFileSync(pointer, 'utf8')];
   if (!text.startsWith(prefix)) return;
@@ -97,7 +97,7 @@ export const settleWorktree = (worktree: string, view: string, commonDir: string
   renameSync(next, pointer);
 };
 
-/** As git writes a path, on Windows too. */
+/** Returns the path with slashes, as git writes it on Windows, too. */
 const withSlashes = (path: string): string => path.split(sep).join('/');
 
 const MAX_HEAD_BYTES = 65_536;
@@ -109,13 +109,13 @@ const copyHead = (from: string, to: string): void => {
   else if (stats?.isFile() === true && stats.size <= MAX_HEAD_BYTES) writeFileSync(copy, readFileSync(head));
 };
 
-/** Links also to what is not there yet: git makes it where the link leads. Returns whether this system makes links. */
+/** Also links to missing files, which git creates through the link. Returns whether this system can create links. */
 const linkAll = (from: string, to: string): boolean => {
   try {
     // A junction needs no privilege on Windows, a link to a file does.
     for (const name of FOLDERS) symlinkSync(join(from, name), join(to, name), 'junction');
     for (const name of FILES) symlinkSync(join(from, name), join(to, name), 'file');
-    // Wine says that it has made a link, and has made none.
+    // Wine reports success without creating a link.
     if (process.platform === 'win32') for (const name of [...FOLDERS, ...FILES]) lstatSync(join(to, name));
     return true;
   } catch (error) {
@@ -126,13 +126,13 @@ const linkAll = (from: string, to: string): boolean => {
 
 const copyAll = (from: string, to: string, refs: string): void => {
   for (const name of ['refs', 'objects/info']) mkdirSync(join(to, name), { recursive: true });
-  // Git reads a path in quotes as it would a string of C: it may have a line break.
+  // Git reads a quoted path as a C string, so it may contain a line break.
   writeFileSync(join(to, 'objects/info/alternates'), `${JSON.stringify(join(from, 'objects'))}\n`);
   writeFileSync(join(to, 'packed-refs'), refs);
   if (existsSync(join(from, 'shallow'))) copyFileSync(join(from, 'shallow'), join(to, 'shallow'));
 };
 
-/** Of the hooks of githooks(5) those that the commands of the tools would run. */
+/** The hooks of githooks(5) that the commands of the tools would run. */
 const HOOKS: ReadonlySet<string> = new Set([
   ...[
     'applypatch-msg',
@@ -159,7 +159,7 @@ const hooksOf = ({ commonDir }: Opened): string[] => {
 
 const PROGRAM = /^(filter|merge)\.([^]+)\.(?:clean|smudge|process|driver)$/;
 
-/** A sentence that names them, with the flag that runs them, for the end of an answer; nothing when there is none. */
+/** Returns a sentence for the end of an answer that names the hooks, filters and merge drivers that did not run. */
 export const notRun = (repository: Opened): string[] => {
   if (repository.options.trust === 'trusted') return [];
   const { unused } = repository;

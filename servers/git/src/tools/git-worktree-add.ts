@@ -33,7 +33,7 @@ export const gitWorktreeAdd: Define = (repositories) =>
       required: ['path', 'hash'],
     },
     async run(repository, { path: given, branch_name: name, create, base_branch: base }, ctx) {
-      const path = await repositories.for(ctx).freePlace(resolve(repository.directory, given));
+      const path = await repositories.for(ctx).newDirectory(resolve(repository.directory, given));
       const making: Option[] = create ? ['--no-track', `-b${toBranchName(name, 'branch_name')}`] : [];
       const start = toRevision(create ? (base ?? 'HEAD') : name, create ? 'base_branch' : 'branch_name');
       const options: Option[] = ['--quiet', '--no-guess-remote', '--no-checkout', ...making];

@@ -1,4 +1,4 @@
-// Where something new may be made: a repository, or a directory for a worktree.
+// Paths of new directories: for a repository or a worktree.
 import { existsSync, lstatSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { AllowedDirectory } from '@mcp/directories/allowed-directory';
@@ -11,16 +11,17 @@ import { findAround, isPath, list, toStart } from './find.ts';
 import { isGitDirectory } from './git-directory.ts';
 
 /**
- * Checks a path for a new directory: inside, no link, in no git directory, and its parent is there.
+ * Checks a path for a new directory: inside, not a link, not in a git directory, and its parent exists.
  *
- * @throws {GitError} when it is not.
+ * @throws {GitError} otherwise.
  */
-export const toFreePlace = (path: string, { directories }: Allowed): Directory => findFree(path, directories);
+export const toNewDirectory = (path: string, { directories }: Allowed): Directory =>
+  findFree(path, directories);
 
 /**
- * The same for a repository, which is in no other one.
+ * Checks a path for a new repository, which must not be in another one.
  *
- * @throws {GitError} when it is, or as `toFreePlace`.
+ * @throws {GitError} otherwise, and as `toNewDirectory`.
  */
 export const toNewRepository = (path: string, { directories, reach }: Allowed): Directory => {
   const target = findFree(path, directories);
@@ -39,13 +40,13 @@ const findFree = (given: string, directories: readonly AllowedDirectory[]): Dire
   return target as Directory;
 };
 
-/** Whether a path is in a git directory, whatever that is called: a new directory there could become hooks or refs. */
+/** Whether a path is in a git directory of any name, where a new directory could become hooks or refs. */
 const isInGitDirectory = (path: string): boolean =>
   isGitDirectory(path) || (dirname(path) !== path && isInGitDirectory(dirname(path)));
 
 const MAX_NAME = 255;
 
-/** A real directory, or a name in one that nothing has. */
+/** Returns the real path of a directory, or of an unused name in one. */
 const toExistingOrFree = (given: string, directories: readonly AllowedDirectory[]): string | undefined => {
   const path = resolve(directories[0]?.path ?? sep, expandHome(given));
   const where = { directories, reach: directories };
