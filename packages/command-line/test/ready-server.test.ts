@@ -27,9 +27,9 @@ test('settings without effect are reported, and the server starts', async () => 
   ]);
 });
 
-test('--help says how it can be reached', async () => {
+test('--help all says how it can be reached', async () => {
   const { help } = await import('../src/help.ts');
   const command = { name: 'mcp-server-ready', package: 'x', version: '1', summary: 'S.' };
-  const shown = help({ ...command, create: () => ({ name: 'x', version: '1' }) }, 100, false);
-  expect(shown).toContain('over stdio, started by a host,\nor over HTTP with --transport http');
+  const shown = help({ ...command, create: () => ({ name: 'x', version: '1' }) }, 100, true);
+  expect(shown).toContain('How clients connect (stdio | http; default stdio)');
 });

@@ -4,7 +4,6 @@ export type { Operand, Option, Revision, TreePath } from './arguments/arguments.
 export { decode, shownName, toBytes } from './arguments/names.ts';
 export { createGit } from './git.ts';
 export { GitError } from './git-error.ts';
-export type { PathList } from './location/find.ts';
 export { isGitDirectory } from './location/git-directory.ts';
 export { toFailure } from './process/errors.ts';
 export { Collected, Records, type GitPolicy, type Read, type Run, type Work } from './process/work.ts';

@@ -1,7 +1,7 @@
 // Consent: what a call could lose, as a question to the user (`--confirm`).
 import { ToolError } from '@mcp/runtime';
 import type { Stake } from '@mcp/command-line';
-import { quoted, type PathList } from '@mcp/git';
+import { quoted } from '@mcp/git';
 
 /** Says what a call would do, like `Delete the branch "x"`; false if it can lose nothing. */
 export type Act<A> = (args: A) => string | false;
@@ -18,7 +18,7 @@ export const named = (value: string): string => quoted(value, Infinity);
  *
  * @throws {ToolError} if there are more than a question can show.
  */
-export const namedFiles = (given: PathList): string => {
+export const namedFiles = (given: string | readonly string[]): string => {
   const files = [given].flat();
   if (files.length > MOST_NAMES) throw tooMuch(`${files.length} files`);
   return files.includes('.') ? 'all files' : files.map(named).join(', ');

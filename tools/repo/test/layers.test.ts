@@ -23,7 +23,6 @@ const FILES_WITH_ERAS = [
   'conversation/session.ts',
   'features/discover.ts',
   'features/lifecycle.ts',
-  'features/subscriptions/session.ts',
   'transports/http/endpoint.ts',
   'transports/http/sessions/http-session.ts',
   'transports/http/sessions/sessions.ts',

@@ -7,7 +7,6 @@ import {
   toRevision,
   type Operand,
   type Option,
-  type PathList,
   type Revision,
   type Work,
   Records,
@@ -21,7 +20,7 @@ import { splitLines, type Take } from './records.ts';
 /** The form of a diff. */
 export interface DiffForm {
   readonly context_lines?: number;
-  readonly paths?: PathList;
+  readonly paths?: string | readonly string[];
   /** Only line counts. */
   readonly stat?: boolean;
   readonly name_only?: boolean;

@@ -5,7 +5,7 @@ import { adds, ToolError } from '@mcp/runtime';
 import type { Answer } from '../answer.ts';
 import { addIcon } from '../icons.ts';
 import { splitLines } from '../read/records.ts';
-import { shownName, toBytes, toFailure, type PathList } from '@mcp/git';
+import { shownName, toBytes, toFailure } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { applyToIndex, patchArgument, toPatchLines } from '../write/patch.ts';
 import { gitTool } from './frame.ts';
@@ -59,7 +59,7 @@ const NOTHING = 'Nothing to stage.';
 
 const addFiles = async (
   repository: Repository,
-  files: PathList,
+  files: string | readonly string[],
   { verb, isDry }: { readonly verb: string; readonly isDry: boolean },
 ): Promise<Answer> => {
   const paths = repository.toPaths(files, 'files');

@@ -7,7 +7,7 @@ import { commitSchema } from '../read/log.ts';
 import { changedFileSchema, toFileLine } from '../read/numstat.ts';
 import { readCommits, readConflictsOfMerge, readFiles, type Ends } from '../read/review.ts';
 import { toPage } from '../read/page.ts';
-import { toRevision, type PathList } from '@mcp/git';
+import { toRevision } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { gitTool } from './frame.ts';
 import { patchPage, pathList, strings } from './shared.ts';
@@ -76,7 +76,12 @@ export const gitReview = gitTool({
 const MOST_COMMITS = 100;
 
 // Commits and files get a quarter of the page each.
-const readOverview = async (repository: Repository, ends: Ends, given: PathList, maxBytes: number) => {
+const readOverview = async (
+  repository: Repository,
+  ends: Ends,
+  given: string | readonly string[],
+  maxBytes: number,
+) => {
   const part = Math.floor(maxBytes / 4);
   const paths = given.length === 0 ? [repository.fromTop('.')] : repository.toPaths(given, 'paths');
   // First, because it reports commits without a common history.

@@ -110,7 +110,7 @@ export const tookTooLong = (ms: number): SqlFailure =>
   new SqlFailure(
     'timeout',
     `The query took longer than ${ms / 1000} seconds and was stopped.`,
-    'Check it with explain_query, read fewer rows, or ask the operator for a longer --timeout.',
+    'Check it with explain_query, read fewer rows, or ask the operator for more time.',
   );
 
 /** The watchdog sends SIGKILL, and V8 aborts when out of memory. Windows has codes only. */
