@@ -35,7 +35,9 @@ const tides = `<!doctype html><title>Tides</title><nav><a href="/">Home</a></nav
 
 /** Ends with the process. The name stands for it in the README. */
 const site = createServer(({ url }, response) => {
-  if (url === '/tides') response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(tides);
+  // Without no-store, the second answer would say how old the cached page is.
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
+  if (url === '/tides') response.writeHead(200, headers).end(tides);
   else response.writeHead(404).end();
 }).unref();
 const siteName = 'https://example.com';
