@@ -19,24 +19,19 @@ export const bundleTable = (): string =>
 
 /** What the example in the command stands for. */
 const EXAMPLES: Readonly<Record<string, string>> = {
-  filesystem: ' `.` is the checkout: name the directories that the model may use instead.',
-  git: ' `.` is the checkout: name your own repository instead.',
-  sqlite: ' The server makes `notes.db` when it starts: name your own database instead.',
+  filesystem: '`.` is the checkout: name the directories that the model may use instead. ',
+  git: '`.` is the checkout: name your own repository instead. ',
+  sqlite: 'The server creates `notes.db` when it starts: name your own database instead. ',
 };
 
-/** The section of a README, with commands that work in a checkout. `hosts` are those that the server knows. */
-export const installSection = (server: Installable, hosts: readonly string[]): string => {
-  // The IDEs of JetBrains have no file that others may write.
-  const others = hosts
-    .filter((host) => host !== 'claude' && host !== 'jetbrains')
-    .map((host) => `\`${host}\``);
-  return `The packages are not on npm yet. In a checkout of the repository:
+/** Returns the section of a README, with commands that work in a checkout. */
+export const installSection = (server: Installable): string =>
+  `The packages are not on npm yet. In a checkout of the repository:
 
 \`\`\`sh
 npx -y pnpm@12 build
 ${['node', `servers/${server.id}/dist/main.cjs`, ...argumentsFor(server), '--install claude'].join(' ')}
 \`\`\`
 
-writes the server into the file of Claude Desktop, keeps a copy of the file, and says what it did; \`--uninstall claude\` takes
-it out again.${EXAMPLES[server.id] ?? ''} It also knows ${others.slice(0, -1).join(', ')} and ${others.at(-1)}. \`--print-config <host>\` only prints what to paste.`;
-};
+adds the server to the configuration of Claude Desktop and keeps a copy of the file. \`--uninstall claude\` removes it.
+${EXAMPLES[server.id] ?? ''}\`--help all\` lists the other hosts, and \`--print-config <host>\` prints what to paste.`;

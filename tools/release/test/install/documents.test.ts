@@ -16,7 +16,7 @@ test('what is published is said of the project that is here', () => {
 
 describe.each(installables)('the README of $id', (server) => {
   test('shows how to install it, without a link and an npx line: nothing is published', () => {
-    const section = installSection(server, hostsOf(server.id));
+    const section = installSection(server);
     expect(partIn(join(root, 'servers', server.id, 'README.md'), 'install', section)).toBe(section);
     expect(section).not.toMatch(/https?:|npx -y @/);
     expect(section).toContain(`node servers/${server.id}/dist/main.cjs`);

@@ -141,9 +141,7 @@ describe('a call says what is wrong', () => {
     const call = { name: 'create_table', arguments: { query: 'CREATE TABLE orders (id)' } };
     expect(await client.request('tools/call', call)).toMatchObject({
       isError: true,
-      content: [
-        { text: 'Database error: attempt to write a readonly database. The database is read-only.' },
-      ],
+      content: [{ text: 'Database error: attempt to write a readonly database. The database is read-only.' }],
     });
   });
 });
