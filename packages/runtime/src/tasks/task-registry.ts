@@ -262,10 +262,7 @@ export class TaskRegistry {
       if (error instanceof RpcError) throw error;
       if (!this.#isAway) this.#report({ level: 'error', message: 'the store of tasks failed', error });
       this.#isAway = true;
-      throw new RpcError(
-        ErrorCode.InternalError,
-        'The task store is unreachable; try again later',
-      );
+      throw new RpcError(ErrorCode.InternalError, 'The task store is unreachable; try again later');
     }
   }
 }
