@@ -43,7 +43,7 @@ const ask = (name: string, tool: string, args: object = {}): ReturnType<typeof c
 
 const shows = (part: string | RegExp): object => ({ content: [{ text: expect.stringMatching(part) }] });
 
-const clean = { clean: true, detached: false, branch: 'main' };
+const clean = { clean: true, branch: 'main' };
 
 const KINDS: readonly (readonly [name: string, status: object])[] = [
   ['plain', clean],
@@ -57,7 +57,9 @@ const KINDS: readonly (readonly [name: string, status: object])[] = [
 
 describe.each(KINDS)('%s', (name, status) => {
   test('is what git says', async () => {
-    expect(await ask(name, 'git_status')).toMatchObject({ structuredContent: status });
+    const { structuredContent } = await ask(name, 'git_status');
+    expect(structuredContent).toMatchObject(status);
+    expect(structuredContent?.['detached']).toBe(name === 'detached' ? true : undefined);
     expect(await ask(name, 'git_log')).toMatchObject({
       structuredContent: { commits: lines(name, 'log', '--format=%s').map((subject) => ({ subject })) },
     });
