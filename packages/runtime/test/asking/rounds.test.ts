@@ -58,7 +58,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
   });
 
   test.each([
-    ['no content where fields are asked for', { action: 'accept' }, /does not fit|malformed/],
+    ['no content where fields are asked for', { action: 'accept' }, /does not match|malformed/],
     [
       'an action of its own',
       { action: 'perhaps' },

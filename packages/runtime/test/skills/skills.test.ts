@@ -159,7 +159,7 @@ test.each<[string, SkillFiles, string]>([
       'is not a path below the skill on every system',
     ],
   ),
-  ['too much', { ...manifest('a'), b: new Uint8Array(17 * 1024 * 1024) }, 'hosts take 512 files'],
+  ['too much', { ...manifest('a'), b: new Uint8Array(17 * 1024 * 1024) }, 'hosts accept 512 files'],
   ['no description', { 'SKILL.md': '---\nname: a\n---\n' }, 'its description has 1 to 1024'],
 ])('a skill with %s is refused', async (_, wrong, message) => {
   await expect(serve(wrong)).rejects.toThrow(message);
