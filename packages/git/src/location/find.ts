@@ -38,7 +38,7 @@ const onlyDirectory = (directories: readonly AllowedDirectory[]): string => {
 };
 
 /** One path or several. */
-export type PathList = string | readonly string[];
+type PathList = string | readonly string[];
 
 /** A command line can hold this many paths. */
 const MAX_PATHS = 1000;
