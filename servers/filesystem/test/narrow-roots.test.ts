@@ -76,6 +76,7 @@ test.each([
     { revision: '2025-11-25', ...withRoots(dir.at('other')) },
   );
   expect(await textBy(client, 'a.txt')).toBe('a\n');
-  // The line is written before the answer.
+  // The line is written before the answer, into another pipe: what was written after it has arrived when this has.
+  await client.close();
   expect(client.stderr.includes(`file://${dir.at('other')}) share nothing with`)).toBe(isSaid);
 });

@@ -155,10 +155,11 @@ test('tells its progress, growing, before the result', async () => {
 });
 
 test('stops when it is cancelled, without an answer', async () => {
-  using dir = temporary({ [`${'a'.repeat(200)}/b`]: '', 'c.txt': '' });
+  using dir = temporary({ 'c.txt': '' });
+  for (let i = 0; i < 5000; i++) dir.write(`${i}`, '');
   await using client = await connectTo(dir.server);
-  // This one would take hours.
-  const call = { name: 'search_files', arguments: { path: '.', pattern: `${'{*a,*aa}'.repeat(20)}x` } };
+  // Another process walks the folder: its answer comes long after the two messages that follow.
+  const call = { name: 'search_files', arguments: { path: '.', pattern: '*' } };
   client.send({ jsonrpc: '2.0', id: 'search', method: 'tools/call', params: call });
   expect(await client.request('ping')).toEqual({});
   client.notify('notifications/cancelled', { requestId: 'search' });

@@ -42,6 +42,11 @@ export const statusSchema = {
       },
     },
     truncated: { type: 'boolean' },
+    counts: {
+      type: 'object',
+      description: 'Number of files in each list; only when truncated.',
+      additionalProperties: { type: 'integer' },
+    },
     notes: { ...strings, description: 'Which changes are not shown, and what to do next.' },
     unused_settings: { ...strings, description: 'Settings of the repository that have no effect here.' },
   },
@@ -64,6 +69,7 @@ export const readStatus = async (repository: Repository, maxBytes: number) => {
   const { status, counts, lines } = reader;
   const operation = OPERATIONS.find(([file]) => repository.has(file))?.[1];
   if (operation !== undefined) status.operation = operation;
+  if (status.truncated) status.counts = counts;
   status.clean = Object.values(counts).every((count) => count === 0);
   status.unused_settings = repository.unused.map(shownName);
   status.notes = [

@@ -149,7 +149,10 @@ test('cuts long lists, counts them, and says so', async () => {
   using dir = repository();
   dir.write(Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`new-${index}.txt`, ''])));
   const answer = await ask(dir, 'git_status', {}, { maxOutputBytes: 1000 });
-  expect(answer.structuredContent).toMatchObject({ truncated: true });
+  expect(answer.structuredContent).toMatchObject({
+    truncated: true,
+    counts: { staged: 0, unstaged: 0, untracked: 200, conflicted: 0 },
+  });
   expect(answer.structuredContent).not.toHaveProperty('clean');
   expect(textsOf(answer)[0]).toMatch(
     /^Cut at the size limit\. There are 0 staged, 0 changed, 200 untracked and 0 conflicted files\.\n/,

@@ -15,18 +15,18 @@ const MOST_AT_ONCE = 500;
 type ListProps = Listed & Pick<EntryProps, 'work'>;
 
 /** A list with its title. */
-export const FileList = ({ work, list, title, entries }: ListProps): ComponentChild => {
+export const FileList = ({ work, list, title, entries, count }: ListProps): ComponentChild => {
   const [isLong, setLong] = useState(false);
   const id = `list-${list}`;
   const verb = verbOf(list);
-  const count = entries.length.toLocaleString('en');
+  const listed = entries.length.toLocaleString('en');
   const all = list === 'staged' ? 'Unstage all' : `Stage all ${list}`;
-  const done = `${verb}d ${count} file${entries.length === 1 ? '' : 's'}`;
+  const done = `${verb}d ${listed} file${entries.length === 1 ? '' : 's'}`;
   const takeAll = (): void => void work.write(toCalls(entries), done);
   return (
     <section aria-labelledby={id}>
       <div class="toolbar">
-        <h2 id={id} tabIndex={-1}>{`${title} (${count})`}</h2>
+        <h2 id={id} tabIndex={-1}>{`${title} (${count.toLocaleString('en')})`}</h2>
         {work.isWritable && list !== 'conflicted' && button(`${verb} all`, takeAll, false, all)}
       </div>
       <ul>
@@ -34,7 +34,7 @@ export const FileList = ({ work, list, title, entries }: ListProps): ComponentCh
           <File key={entry.path} work={work} entry={entry} />
         ))}
       </ul>
-      {!isLong && entries.length > MOST_SHOWN && button(`Show all ${count} files`, () => setLong(true))}
+      {!isLong && entries.length > MOST_SHOWN && button(`Show all ${listed} files`, () => setLong(true))}
     </section>
   );
 };

@@ -16,7 +16,10 @@ export type ListName = (typeof LISTS)[number][0];
 export interface Listed {
   readonly list: ListName;
   readonly title: string;
+  /** Those that fit in the answer. */
   readonly entries: readonly Entry[];
+  /** Number of files, including those that did not fit. */
+  readonly count: number;
 }
 
 /** A file of a list. */
@@ -73,6 +76,9 @@ const toEntries = (data: Members, list: ListName): Entry[] =>
     };
   });
 
+const countIn = ({ counts }: Members, list: ListName): number | undefined =>
+  isMembers(counts) ? Number(counts[list]) : undefined;
+
 /** Undefined when the result has no data. */
 export const readStatus = ({ structuredContent: data, _meta: meta }: CallResult): Status | undefined =>
   data && {
@@ -81,7 +87,8 @@ export const readStatus = ({ structuredContent: data, _meta: meta }: CallResult)
     distance: toDistance(data),
     isTruncated: data['truncated'] === true,
     isWritable: meta?.['writable'] === true,
-    lists: LISTS.map(([list, title]) => ({ list, title, entries: toEntries(data, list) })).filter(
-      ({ entries }) => entries.length > 0,
-    ),
+    lists: LISTS.map(([list, title]) => {
+      const entries = toEntries(data, list);
+      return { list, title, entries, count: countIn(data, list) ?? entries.length };
+    }).filter(({ count }) => count > 0),
   };
