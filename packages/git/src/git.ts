@@ -1,4 +1,4 @@
-// Git for untrusted repositories: opens, makes and transfers them for one request.
+// Git for untrusted repositories: opens, creates, clones, fetches and pushes them for one request.
 import { basename } from 'node:path';
 import type { AllowedDirectory } from '@mcp/directories/allowed-directory';
 import type { Directory } from './arguments/arguments.ts';
@@ -17,47 +17,45 @@ import { Repository } from './repository.ts';
 import type { Allowed, GitRequest } from './request.ts';
 import { prepare } from './view/operator.ts';
 
-/** What one request can do. Whatever is outside its directories does not show: it is as if it were not there. */
+/** Git as one request may use it. Paths outside its directories behave as if they did not exist. */
 export interface RequestedGit<Policy extends GitPolicy> {
   /**
-   * The repository at a path, or around it. Without a path: the one that is allowed, if it is only one.
+   * Opens the repository at or around a path. The path may be omitted if only one directory is allowed.
    *
-   * @throws {GitError} when there is none inside the allowed directories.
+   * @throws {GitError} if there is none inside the allowed directories.
    */
   open(path?: string): Promise<Repository<Policy>>;
-  /** The same for the name of an allowed directory, or a path. */
+  /** Opens a repository by the name of an allowed directory, or by path. */
   openNamed(name: string): Promise<Repository<Policy>>;
-  /**
-   * The names of the repositories, sorted: the allowed directories, and the folders in those that are none themselves.
-   */
+  /** Returns the sorted names of the repositories in the allowed directories. */
   names(): Promise<readonly string[]>;
   /**
-   * Checks a path for a new directory: inside, no link, in no git directory, and its parent is there.
+   * Checks a path for a new directory: inside, not a link, not in a git directory, and its parent exists.
    *
-   * @throws {GitError} when it is not.
+   * @throws {GitError} otherwise.
    */
   newDirectory(path: string): Promise<Directory>;
-  /** Makes an empty repository, in no other one, and returns its directory. */
+  /** Creates an empty repository outside of any other one, and returns its directory. */
   init(path: string, query: InitQuery): Promise<Directory>;
-  /** Clones, and returns the directory, and the address without a password. */
+  /** Clones a repository, and returns its directory and its address without a password. */
   clone(query: CloneQuery): Promise<{ readonly path: Directory; readonly url: string }>;
   /** Fetches from a remote. */
   fetch(repository: Repository, remote: NamedRemote, query: FetchQuery): Promise<TransferReport>;
-  /** Pushes to a remote. What is there is replaced only if it is what was fetched last. */
+  /** Pushes to a remote. A forced push replaces only the commit that was last fetched. */
   push(repository: Repository, remote: NamedRemote, query: PushQuery): Promise<TransferReport>;
 }
 
 /** Git under one policy. */
 export interface Git<Policy extends GitPolicy> {
-  /** Asks git what every request needs to know, so that none waits for it. */
+  /** Reads what every request needs, so that no request waits for it. */
   prepare(this: void): Promise<void>;
-  /** The repositories among directories. To find them git is not started. */
+  /** Lists the repositories in some directories without starting git. */
   listed(this: void, directories: readonly AllowedDirectory[]): readonly Listed[];
-  /** Git for one request. */
+  /** Returns git for one request. */
   for(this: void, request: GitRequest): RequestedGit<Policy>;
 }
 
-/** Makes it. */
+/** Returns git under a policy. */
 export const createGit = <Policy extends GitPolicy>(policy: Policy): Git<Policy> => ({
   prepare: () => prepare(policy),
   listed: (directories) => namesAmong({ directories, reach: directories }),

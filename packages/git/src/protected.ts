@@ -63,15 +63,15 @@ const ADDING: ReadonlySet<string> = new Set([
   ...['stash apply', 'stash drop', 'stash pop', 'stash push', 'tag', 'worktree remove'],
   ...['branch', 'checkout', 'cherry-pick', 'commit', 'merge', 'revert', 'worktree add'],
 ]);
-const TAKING = /^--(?:abort|amend|continue|copy|delete|force|move|quit|skip)$|^-[BCDMdfm]/;
+const DROPPING = /^--(?:abort|amend|continue|copy|delete|force|move|quit|skip)$|^-[BCDMdfm]/;
 
 /**
  * Runs a command and restores the commits that a protected branch lost. Commands that cannot drop commits run directly.
  *
  * @throws {GitError} if a branch lost commits, or what the command throws.
  */
-export const keepProtected = async (repository: Opened, run: Run, work: Work): Promise<Output> => {
-  const isAdding = ADDING.has(work.name) && !work.options?.some((option) => TAKING.test(option));
+export const runProtected = async (repository: Opened, run: Run, work: Work): Promise<Output> => {
+  const isAdding = ADDING.has(work.name) && !work.options?.some((option) => DROPPING.test(option));
   if (isAdding || repository.options.protectedBranches.length === 0) return run(work);
   const before = await readTips(repository, run);
   try {

@@ -1,4 +1,4 @@
-// Repository: one repository in one request, confined, with the trust policy applied to each of its commands.
+// Repository: one repository in one request. Confines it and applies the trust policy to each command.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AllowedDirectory } from '@mcp/directories/allowed-directory';
@@ -16,7 +16,7 @@ import { toRevision, type Directory, type Revision } from './arguments/arguments
 import { fixedSettings, isTrusting, type Access } from './process/environment.ts';
 import { readConfig, saveUpstreams, type Config } from './view/config.ts';
 import type { PrivateFolder } from './process/private-folder.ts';
-import { keepProtected, Protection } from './protected.ts';
+import { runProtected, Protection } from './protected.ts';
 import { Remotes } from './remote/remotes.ts';
 import { checkVersion } from './process/sandbox.ts';
 import type { Head } from './opened.ts';
@@ -26,7 +26,7 @@ import { makeFolders, makeView, notRun, restorePointer } from './view/view.ts';
 import { currentHead, findAll, noRevision, resolveAll, type Given } from './revisions.ts';
 import { copyIndex, readIndex, usesIndex } from './view/index-names.ts';
 import {
-  looksAtSubmodules,
+  inspectsSubmodules,
   confinementFor,
   settingsFor,
   toInvocation,
@@ -44,7 +44,7 @@ import {
   type Read,
   type ReadingWork,
   type Run,
-  type Take,
+  type OnChunk,
   type Work,
 } from './process/work.ts';
 
@@ -87,21 +87,21 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
   }
 
   /**
-   * The repository whose top level is the real path `path`, for the same request; undefined when it is none, or
-   * outside.
+   * Opens the repository whose top level is the real path `path` for the same request. Returns undefined if there is
+   * none, or it is outside.
    *
-   * @throws {GitError} when a part of it is outside.
+   * @throws {GitError} if a part of it is outside.
    */
   inside(path: string): Promise<Repository<Policy> | undefined> {
     return openInside(path, this.#scope);
   }
 
-  /** The directory of a linked worktree; undefined when there is none at that path. */
+  /** Returns the directory of a linked worktree, or undefined if there is none at that path. */
   findWorktree(path: string): Promise<Directory | undefined> {
     return findWorktree(this, path);
   }
 
-  /** What its configuration says about remotes. */
+  /** The remotes of its configuration. */
   get remotes(): Remotes {
     return new Remotes(this);
   }
@@ -116,7 +116,7 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
     return hasIdentity(await this.config(), this.limits);
   }
 
-  /** Names the hooks and programs that do not run here, and the flag that runs them; undefined if there are none. */
+  /** Returns a sentence that names the hooks and programs that did not run, if there are any. */
   notRun(): readonly string[] {
     return notRun(this);
   }
@@ -126,7 +126,7 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
     return this.#scope.folder.add();
   }
 
-  /** Makes files of this call, for a command that gets `scratch`. */
+  /** Creates temporary files for a command that gets `scratch`. */
   makeFiles(contents: readonly Buffer[]): { readonly scratch: string; readonly files: readonly Directory[] } {
     const scratch = this.makeFolder();
     const files = contents.map((_, index) => join(scratch, String(index)) as Directory);
@@ -135,29 +135,29 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
   }
 
   /**
-   * The branch that HEAD stands for, followed to its end by git; its commit when it stands for none.
+   * Returns the branch that HEAD names, or else its commit.
    *
-   * @throws {GitError} when git refuses.
+   * @throws {GitError} if git refuses.
    */
   head(): Promise<Head> {
     return currentHead(this);
   }
 
-  /** Keys of the configuration that no command sees, unless it writes and the repository is trusted. */
+  /** Keys of the configuration that git does not get, except for writes to a trusted repository. */
   get unused(): readonly string[] {
     return this.#config?.unused ?? [];
   }
 
   /**
-   * Runs a read-only command and streams its output to `take`.
+   * Runs a read-only command and streams its output to `onChunk`.
    *
    * @throws {GitError} if git refuses.
    */
-  async stream(work: ReadingWork, take: Take): Promise<Ended> {
-    return checked(work, await this.#run(work, 'read', take), '');
+  async stream(work: ReadingWork, onChunk: OnChunk): Promise<Ended> {
+    return checked(work, await this.#run(work, 'read', onChunk), '');
   }
 
-  /** Does the same for output that NULs separate: reads records until there are enough. */
+  /** Runs a read-only command and reads the records of its output, separated by NUL, until there are enough. */
   async readRecords(
     work: ReadingWork,
     onRecord: (record: string) => void,
@@ -177,20 +177,20 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
    */
   async read(work: ReadingWork): Promise<Output> {
     const output = new Collected(MAX_TEXT_BYTES);
-    const ended = await this.stream(work, output.take);
+    const ended = await this.stream(work, output.add);
     return { ...ended, text: toText(output) };
   }
 
-  /** The name of the object that a revision stands for; undefined when there is none. */
+  /** Returns the name of the object of a revision, or undefined if there is none. */
   async find(revision: string, argument: string): Promise<Revision | undefined> {
     const [found] = await findAll(this, [toRevision(revision, argument)]);
     return found;
   }
 
   /**
-   * The same for revisions that have to be there, by the arguments that they are from, in one process.
+   * Resolves several revisions in one process. The keys are the arguments that contain them.
    *
-   * @throws {GitError} when one is not there.
+   * @throws {GitError} if one does not exist.
    */
   resolveAll<const Argument extends string>(
     revisions: Given<Argument>,
@@ -199,9 +199,9 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
   }
 
   /**
-   * The same for one.
+   * Resolves one revision.
    *
-   * @throws {GitError} when it is not there.
+   * @throws {GitError} if it does not exist.
    */
   async resolve(revision: string, argument: string): Promise<Revision> {
     const found = await this.find(revision, argument);
@@ -229,12 +229,12 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
     const isTrusted = this.options.trust === 'trusted';
     await this.check();
     if (!isTrusted) makeFolders(this.commonDir);
-    // Some commands start git in submodules, to look at their files there.
+    // Some commands start git in submodules to inspect their files.
     const nested = isTrusted ? [] : await submodulesOf(this);
     let arePlain: Promise<unknown> | undefined;
     return work(async (command) => {
       if (usesIndex(command)) await (arePlain ??= Promise.all(nested.map(requirePlain)));
-      return keepProtected(this, (each) => this.#write(each), command);
+      return runProtected(this, (each) => this.#write(each), command);
     });
   }
 
@@ -248,7 +248,7 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
     return this.change((run) => work((command) => run({ ...command, scratch, makesObjects: true })));
   }
 
-  /** `attempt` for a dry run, which has no `run`; else `change`. */
+  /** Calls `attempt` for a dry run, without `run`, or else `change`. */
   changeUnless<T>(dryRun: boolean, work: (read: Read, run?: Run) => Promise<T>): Promise<T> {
     return dryRun ? this.attempt(work) : this.change((run) => work(run, run));
   }
@@ -256,23 +256,23 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
   async #write(work: Work): Promise<Output> {
     const output = new Collected(MAX_TEXT_BYTES);
     const wasLocked = this.has('index.lock');
-    const { code, errors } = await this.#run(work, 'write', output.take);
-    // Some commands do not report it, like `git stash push`.
+    const { code, errors } = await this.#run(work, 'write', output.add);
+    // Some commands do not report a lock, like `git stash push`.
     const isSilent = code !== 0 && errors.trim() === '' && wasLocked;
     const reason = isSilent ? 'Unable to create index.lock: File exists.' : errors;
     const text = toText(output);
     return { ...checked(work, { code, errors: reason }, text), text };
   }
 
-  async #run(work: Work, access: Access, take: Take): Promise<Ended> {
+  async #run(work: Work, access: Access, onChunk: OnChunk): Promise<Ended> {
     const how = await this.#how(access);
     const gitlinks = usesIndex(work) ? await this.#readIndex(how) : [];
     const submodules =
-      gitlinks.length > 0 && looksAtSubmodules(work) ? await submoduleOption(this, gitlinks) : undefined;
+      gitlinks.length > 0 && inspectsSubmodules(work) ? await submoduleOption(this, gitlinks) : undefined;
     const index = work.spoilsIndex === true ? await copyIndex(this.gitDir, this.makeFolder()) : undefined;
     const invocation = toInvocation(this, work, { ...how, index, submodules });
     const { runGit } = await import('./process/client.ts');
-    const { code, errors } = await runGit(invocation, this.limits, take);
+    const { code, errors } = await runGit(invocation, this.limits, onChunk);
     const { view } = how;
     if (view === undefined) return { code, errors };
     if (access === 'write' && (await saveUpstreams(this, view, await this.config())))
@@ -281,7 +281,7 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
     return { code, errors: errors.replaceAll(view, this.commonDir) };
   }
 
-  /** How git is run: with what configuration and settings, and where. */
+  /** Returns the settings, view and sandbox for a command. */
   async #how(access: Access): Promise<Shown> {
     const { trust } = this.options;
     const confinement = await confinementFor(access, this.options, this.#scope.directories, this.limits);
@@ -303,7 +303,7 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
     }
   }
 
-  /** The submodules of the index, checked out or not. */
+  /** Returns the submodules of the index, checked out or not. */
   async gitlinks(): Promise<readonly string[]> {
     return this.#gitlinks ?? this.#readIndex(await this.#how('read'));
   }
@@ -311,16 +311,16 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
   async #readIndex(how: Shown): Promise<readonly string[]> {
     if (this.isBare) return [];
     const { runGit } = await import('./process/client.ts');
-    this.#gitlinks = await readIndex(this.gitDir, async (work, take) => {
-      checked(work, await runGit(toInvocation(this, work, how), this.limits, take), '');
+    this.#gitlinks = await readIndex(this.gitDir, async (work, onChunk) => {
+      checked(work, await runGit(toInvocation(this, work, how), this.limits, onChunk), '');
     });
     return this.#gitlinks;
   }
 
   /**
-   * Looks through its git directories.
+   * Checks its git directories, once.
    *
-   * @throws {GitError} when git would follow a link there, wait for a pipe, or borrow objects from outside.
+   * @throws {GitError} if git would follow a link there, wait for a pipe, or borrow objects from outside.
    */
   check(): Promise<void> {
     this.#checked ??= checkGitDirectories(this, this.#scope.directories, this.limits);
@@ -328,7 +328,7 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
   }
 
   /**
-   * What is allowed of its configuration, and what else there is, once its git directories have been looked through.
+   * Checks its git directories and reads its configuration.
    *
    * @throws {GitError} as every command does.
    */
@@ -347,9 +347,9 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
 }
 
 /**
- * The repository whose top level is the real path `path`; undefined when it is none, or outside.
+ * Opens the repository whose top level is the real path `path`. Returns undefined if there is none, or it is outside.
  *
- * @throws {GitError} when its git directory, or something that git reads there, is outside.
+ * @throws {GitError} if its git directory, or something that git reads there, is outside.
  */
 export const openInside = async <Policy extends GitPolicy>(
   path: string,

@@ -1,4 +1,4 @@
-// Revisions, as git reads them: the names of objects that they stand for, and HEAD.
+// Resolves revisions to object names, and HEAD to a branch.
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { GitError } from './git-error.ts';
@@ -10,24 +10,24 @@ import type { Head, Opened } from './opened.ts';
 
 const MAX_BYTES = 65_536;
 
-// Its exit code is 1 when HEAD is no symbolic ref.
+// Exit code 1 means that HEAD is detached.
 const READ: ReadingWork = { name: 'symbolic-ref', options: ['--quiet'], operands: [HEAD], answers: [1] };
 
-/** @throws {GitError} when git refuses. */
+/** @throws {GitError} if git refuses. */
 export const currentHead = async (repository: Opened): Promise<Head> => {
   const stats = lstatSync(join(repository.gitDir, 'HEAD'), { throwIfNoEntry: false });
   if (stats !== undefined && stats.size > MAX_BYTES)
-    throw new GitError('HEAD is no file of git: it is too large.');
+    throw new GitError('HEAD was not written by git: it is too large.');
   const ref = (await repository.read(READ)).text.replace(/\n$/, '');
   if (ref.startsWith('refs/heads/')) return { branch: ref.slice(11) };
   const commit = await repository.find(HEAD, 'HEAD');
   return commit === undefined ? {} : { commit };
 };
 
-/** The name of an object, by SHA-1 or SHA-256. */
+/** A SHA-1 or SHA-256 object name. */
 const OBJECT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
-/** The names of the objects that revisions stand for, from one process; undefined for one that stands for none. */
+/** Resolves revisions in one process. The result is undefined for each one that does not exist. */
 export const findAll = async (
   repository: Opened,
   revisions: readonly Revision[],
@@ -40,10 +40,10 @@ export const findAll = async (
   return text.split('\n').map((line) => (OBJECT.test(line) ? toRevision(line, 'revision') : undefined));
 };
 
-/** Revisions, by the arguments that they are from. */
+/** Revisions by the arguments that contain them. */
 export type Given<Argument extends string> = { readonly [argument in Argument]: string };
 
-/** @throws {GitError} when one stands for no object. */
+/** @throws {GitError} if one does not exist. */
 export const resolveAll = async <const Argument extends string>(
   repository: Opened,
   revisions: Given<Argument>,
@@ -61,16 +61,15 @@ export const resolveAll = async <const Argument extends string>(
   return Object.fromEntries(named) as { readonly [argument in Argument]: Revision };
 };
 
-/** Where to look for a revision that is not there. */
-const PLACES: readonly (readonly [kind: RegExp, hint: string])[] = [
+const HINTS: readonly (readonly [kind: RegExp, hint: string])[] = [
   [/^stash@/, 'Look with git_stash with action: list.'],
   [/^HEAD$/, 'There is no commit yet: make one with git_add and git_commit.'],
   [/^/, 'Look with git_branch or git_log.'],
 ];
 
-/** A revision that is not there. */
+/** The error for a missing revision, with a hint for its kind. */
 export const noRevision = (revision: string, argument: string): GitError => {
   const name = revision.replace(/\^\{\w*\}$/, '');
-  const [, hint] = PLACES.find(([kind]) => kind.test(name)) ?? [];
+  const [, hint] = HINTS.find(([kind]) => kind.test(name)) ?? [];
   return refusal('not_found', `${argument}: there is no ${quoted(name)} in this repository.`, hint);
 };

@@ -42,7 +42,7 @@ test('a repository is read, streamed and changed', async () => {
   const output = new Collected(2);
   await opened.stream(
     { name: 'cat-file', options: ['-p'], operands: [toRevision('HEAD:a.txt', 'file')] },
-    output.take,
+    output.add,
   );
   expect([output.bytes.toString(), output.isCut]).toEqual(['one\n', true]);
   await opened.change((run) => run({ name: 'branch', operands: [toBranchName('topic', 'name')] }));

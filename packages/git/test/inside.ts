@@ -6,6 +6,6 @@ export { toEnvironment } from '../src/process/environment.ts';
 export { directoryFor, PrivateFolder, removeAbandoned } from '../src/process/private-folder.ts';
 export { membersIn } from '../src/process/process-tree.ts';
 export { findSandbox } from '../src/process/sandbox.ts';
-export type { Ended, Limits, Take } from '../src/process/work.ts';
-export { Gate } from '../src/remote/gate.ts';
+export type { Ended, Limits, OnChunk } from '../src/process/work.ts';
+export { TunnelProxy } from '../src/remote/tunnel-proxy.ts';
 export type { HostRule } from '../src/remote/hosts.ts';

@@ -36,7 +36,7 @@ const published = (): Temporary => {
   return dir;
 };
 
-const TAKING: readonly (readonly [name: string, work: Work, head?: 'older'])[] = [
+const DROPPING: readonly (readonly [name: string, work: Work, head?: 'older'])[] = [
   ['reset', { name: 'reset', options: quiet('--soft'), operands: [OLDER] }],
   ['reset that may drop', { name: 'reset', options: quiet(), operands: [OLDER], dropsUnpublished: true }],
   ['update-ref', { name: 'update-ref', operands: [REF, OLDER] }],
@@ -59,7 +59,7 @@ const TAKING: readonly (readonly [name: string, work: Work, head?: 'older'])[] =
   ],
 ];
 
-test.each(TAKING.map(([name, work, head = 'main']) => [name, work, head] as const))(
+test.each(DROPPING.map(([name, work, head = 'main']) => [name, work, head] as const))(
   '%s is undone, and its caller is told',
   async (_name, work, head) => {
     const run = async (protectedBranches: readonly string[]): Promise<string> => {

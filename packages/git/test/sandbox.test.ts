@@ -9,7 +9,7 @@ import { runGit } from '../src/process/client.ts';
 import { toEnvironment, type Access } from '../src/process/environment.ts';
 import { withOwn } from '../src/process/invocation.ts';
 import { PrivateFolder } from '../src/process/private-folder.ts';
-import { canHold, enter, findSandbox, toBase, type Confinement } from '../src/process/sandbox.ts';
+import { canConfine, enter, findSandbox, toBase, type Confinement } from '../src/process/sandbox.ts';
 import { Collected } from '../src/process/work.ts';
 import { makeView } from '../src/view/view.ts';
 import { repository, temporary, type Temporary } from './setup.ts';
@@ -36,7 +36,7 @@ const raw = async (
   const { code, errors } = await runGit(
     { args, cwd: dir.path, env, confinement: confinement ?? 'no sandbox' },
     { signal: new AbortController().signal, timeoutMs: 20_000, maxMemory: 2 ** 30, sandbox: 'auto' },
-    output.take,
+    output.add,
   );
   return { code, errors, text: output.bytes.toString('utf8') };
 };
@@ -170,7 +170,7 @@ describe.skipIf(sandbox === undefined)(`git in the sandbox${WHY}`, () => {
 });
 
 test('a directory that holds the whole system is no confinement', () => {
-  expect([canHold(['/srv/projects']), canHold(['/']), canHold(['/srv', '/proc'])]).toEqual([
+  expect([canConfine(['/srv/projects']), canConfine(['/']), canConfine(['/srv', '/proc'])]).toEqual([
     true,
     false,
     false,

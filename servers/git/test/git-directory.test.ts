@@ -144,5 +144,5 @@ test('a HEAD that is no file of git is not read', async () => {
   using dir = repository();
   dir.write({ '.git/HEAD': `ref: refs/heads/main\n${' '.repeat(100_000)}` });
   const answer = await ask(dir, 'git_branch');
-  expect(textsOf(answer)).toEqual(['HEAD is no file of git: it is too large.']);
+  expect(textsOf(answer)).toEqual(['HEAD was not written by git: it is too large.']);
 });

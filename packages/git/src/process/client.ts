@@ -7,7 +7,7 @@ import { refusal } from './errors.ts';
 import { findGit } from './environment.ts';
 import { idOf, stopTree, watchProcess } from './process-tree.ts';
 import { enter, type Confinement, type Unconfined } from './sandbox.ts';
-import { Collected, type Ended, type Limits, type Take } from './work.ts';
+import { Collected, type Ended, type Limits, type OnChunk } from './work.ts';
 
 /** What to run, and where. */
 export interface Invocation {
@@ -23,7 +23,7 @@ export interface Invocation {
    */
   readonly share?: string;
   /**
-   * Set for a transfer: takes what git writes to standard error while it works. Transfers have a queue of their own.
+   * Set for a transfer: gets what git writes to standard error while it works. Transfers have their own queue.
    */
   readonly watch?: (chunk: Buffer) => void;
 }
@@ -59,7 +59,7 @@ const POLICY_NEEDS: SimpleGitOptions['unsafe'] = {
   allowUnsafeSshCommand: true,
   // `git clone --template=`: no template.
   allowUnsafeTemplateDir: true,
-  // A directory to fetch from is at the address of its view.
+  // A directory is fetched from the address of its view.
   allowUnsafeUrlRewrite: true,
   // The absolute path of git may contain a space.
   allowUnsafeCustomBinary: true,
@@ -68,21 +68,21 @@ const POLICY_NEEDS: SimpleGitOptions['unsafe'] = {
 };
 
 /**
- * Runs git and streams its output to `take`.
+ * Runs git and streams its output to `onChunk`.
  *
  * @throws {GitError} if git is not installed, cannot be started or takes too long.
- * @throws the reason of the signal if that is aborted. The process has ended then.
+ * @throws the reason of the signal if it is aborted, once the process has ended.
  */
-export const runGit = (invocation: Invocation, limits: Limits, take: Take): Promise<Ended> => {
-  const places = invocation.watch === undefined ? slots : transferSlots;
-  const turn = { signal: limits.signal, share: invocation.share ?? invocation.cwd };
-  return places.run(turn, () => runNow(invocation, limits, take));
+export const runGit = (invocation: Invocation, limits: Limits, onChunk: OnChunk): Promise<Ended> => {
+  const budget = invocation.watch === undefined ? slots : transferSlots;
+  const share = invocation.share ?? invocation.cwd;
+  return budget.run({ signal: limits.signal, share }, () => runNow(invocation, limits, onChunk));
 };
 
-const runNow = async (invocation: Invocation, limits: Limits, take: Take): Promise<Ended> => {
+const runNow = async (invocation: Invocation, limits: Limits, onChunk: OnChunk): Promise<Ended> => {
   const { signal, timeoutMs, maxMemory } = limits;
   const late = AbortSignal.timeout(timeoutMs);
-  using output = new Output(take, invocation, maxMemory);
+  using output = new Output(onChunk, invocation, maxMemory);
   const abort = AbortSignal.any([signal, late, output.end]);
   // Before simple-git stops git itself, while its children can still be found.
   abort.addEventListener('abort', () => output.stop());
@@ -144,7 +144,7 @@ const start = async (
   await git.outputHandler((_program, stdout, stderr) => output.read(stdout, stderr)).raw([...all]);
 };
 
-/** What runs. */
+/** The running processes. */
 const running = new Set<Output>();
 
 // Before the folders that git writes to are deleted.
@@ -154,7 +154,7 @@ process.prependOnceListener('exit', () => {
 
 /** Reads both outputs of a process and stores no standard output. */
 class Output implements Disposable {
-  readonly #take: Take;
+  readonly #onChunk: OnChunk;
   readonly #invocation: Pick<Invocation, 'watch'>;
   readonly #maxMemory: number;
   readonly #end = new AbortController();
@@ -163,14 +163,14 @@ class Output implements Disposable {
   #process: number | undefined;
   #guard: Disposable | undefined;
 
-  constructor(take: Take, invocation: Pick<Invocation, 'watch'>, maxMemory: number) {
-    this.#take = take;
+  constructor(onChunk: OnChunk, invocation: Pick<Invocation, 'watch'>, maxMemory: number) {
+    this.#onChunk = onChunk;
     this.#invocation = invocation;
     this.#maxMemory = maxMemory;
     running.add(this);
   }
 
-  /** Aborted when `take` has enough, or with the error of the process. */
+  /** Aborted when `onChunk` has enough, or with the error of the process. */
   get end(): AbortSignal {
     return this.#end.signal;
   }
@@ -188,11 +188,11 @@ class Output implements Disposable {
     // simple-git would store everything.
     for (const stream of this.#streams) stream.removeAllListeners('data');
     stdout.on('data', (chunk: Buffer) => {
-      if (!this.end.aborted && !this.#take(chunk)) this.#end.abort(ENOUGH);
+      if (!this.end.aborted && !this.#onChunk(chunk)) this.#end.abort(ENOUGH);
     });
     stderr.on('data', (chunk: Buffer) => {
       this.#invocation.watch?.(chunk);
-      this.#errors.take(chunk);
+      this.#errors.add(chunk);
     });
     // simple-git waits another 50 ms for a command without output. An empty chunk counts as output.
     queueMicrotask(() => stdout.emit('data', Buffer.alloc(0)));

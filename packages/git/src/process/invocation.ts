@@ -45,11 +45,11 @@ const FIXED_OPTIONS: ReadonlyMap<string, readonly Option[]> = new Map([
 ]);
 
 /** Commands that inspect submodules, where git would start git. */
-const LOOK_AT_SUBMODULES: ReadonlySet<string> = new Set(['diff', 'status']);
+const INSPECT_SUBMODULES: ReadonlySet<string> = new Set(['diff', 'status']);
 
 /** Whether a command must be told how far to inspect submodules. */
-export const looksAtSubmodules = ({ name, ignoresSubmodules }: Work): boolean =>
-  LOOK_AT_SUBMODULES.has(name) && ignoresSubmodules !== true;
+export const inspectsSubmodules = ({ name, ignoresSubmodules }: Work): boolean =>
+  INSPECT_SUBMODULES.has(name) && ignoresSubmodules !== true;
 
 const withPathspecs = (operands: readonly Operand[] = []): readonly Operand[] => {
   const paths = operands.indexOf('--') + 1 || operands.length;
@@ -65,7 +65,7 @@ const withFixedOptions = (work: Work, submodules: Option = '--ignore-submodules=
   operands: work.hasPathspecs === true ? withPathspecs(work.operands) : (work.operands ?? []),
   options: [
     ...(FIXED_OPTIONS.get(work.name) ?? []),
-    ...(LOOK_AT_SUBMODULES.has(work.name) ? [submodules] : []),
+    ...(INSPECT_SUBMODULES.has(work.name) ? [submodules] : []),
     ...(work.options ?? []),
   ],
 });

@@ -23,7 +23,7 @@ export const runOutside = async (
   const confinement = await confinementWith(limits.sandbox, access, directories, files);
   const output = new Collected(MAX_BYTES);
   const { runGit } = await import('./client.ts');
-  return { ...(await runGit({ ...invocation, confinement }, limits, output.take)), output };
+  return { ...(await runGit({ ...invocation, confinement }, limits, output.add)), output };
 };
 
 const MAX_BYTES = 1_000_000;

@@ -75,23 +75,9 @@ export const membersIn = (listed: string, id: number): readonly Member[] => {
 
 const numbersIn = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Number);
 
-/** Empty when the process is gone. */
-const namesIn = (path: string): readonly string[] => {
-  try {
-    return readdirSync(path);
-  } catch {
-    return [];
-  }
-};
-
-/** Empty when the process is gone. */
-const textOf = (path: string): string => {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-};
+// Empty if the process is gone.
+const namesIn = (path: string): readonly string[] => orElse(() => readdirSync(path), []);
+const textOf = (path: string): string => orElse(() => readFileSync(path, 'utf8'), '');
 
 /** Most commands end before the first check. */
 const INTERVAL_MS = IS_LINUX ? 100 : 500;

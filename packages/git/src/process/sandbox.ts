@@ -158,10 +158,10 @@ export const enter = (
 ): { readonly program: string; readonly args: readonly string[] } => {
   const how = access === 'read' ? '--ro-bind-try' : '--bind-try';
   // Parent directories come first.
-  const places = directories.toSorted((one, other) => one.length - other.length);
+  const sorted = directories.toSorted((one, other) => one.length - other.length);
   const args = [
     ...base,
-    ...places.flatMap((path) => [how, path, path]),
+    ...sorted.flatMap((path) => [how, path, path]),
     ...readOnly(files),
     ...scratch.flatMap((path) => ['--bind', path, path]),
     ...['--chdir', directory],
@@ -171,7 +171,7 @@ export const enter = (
 };
 
 /** Whether a sandbox protects anything: with the root of the system it contains everything. */
-export const canHold = (directories: readonly string[]): boolean =>
+export const canConfine = (directories: readonly string[]): boolean =>
   directories.every(
     (path) => !['/', '/proc', '/dev', '/sys'].includes(path) && !/^\/(?:proc|dev\/pts)\//.test(path),
   );
@@ -188,6 +188,6 @@ export const confinementWith = async (
   files: readonly string[] = [],
 ): Promise<Confinement | Unconfined> => {
   const sandbox = await findSandbox(mode);
-  if (sandbox === undefined || (mode === 'auto' && !canHold(directories))) return 'no sandbox';
+  if (sandbox === undefined || (mode === 'auto' && !canConfine(directories))) return 'no sandbox';
   return { sandbox, access, directories, files, scratch: [] };
 };

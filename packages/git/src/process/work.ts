@@ -99,8 +99,8 @@ export type ReadingWork =
 /** Runs a read-only command. A dry run has nothing else. */
 export type Read = (work: ReadingWork) => Promise<Output>;
 
-/** Reads a piece of standard output. False stops git. */
-export type Take = (chunk: Buffer) => boolean;
+/** Handles a chunk of standard output. Returns false to stop git. */
+export type OnChunk = (chunk: Buffer) => boolean;
 
 /** Collects output, up to a number of bytes. */
 export class Collected {
@@ -112,7 +112,7 @@ export class Collected {
     this.#maxBytes = maxBytes;
   }
 
-  readonly take: Take = (chunk) => {
+  readonly add: OnChunk = (chunk) => {
     if (!this.isCut) this.#chunks.push(chunk);
     this.#count += chunk.length;
     return !this.isCut;

@@ -13,7 +13,7 @@ import { openRoute } from './route.ts';
 import { runTransfer } from './transfer.ts';
 import { toAddress } from './url.ts';
 
-/** What to clone, and where to. */
+/** The repository to clone, and its new directory. */
 export interface CloneQuery {
   readonly url: string;
   readonly path: string;
@@ -32,7 +32,7 @@ const ALWAYS: readonly Option[] = [
 /**
  * Clones into a new directory, and returns it and the address without a password.
  *
- * @throws {GitError} when the address is refused, or the remote cannot be reached.
+ * @throws {GitError} if the address is not allowed, or the remote cannot be reached.
  */
 export const clone = async (
   path: Directory,
@@ -47,8 +47,8 @@ export const clone = async (
   const address = await toAddress(query.url, parent, (local) => openInside(local, { ...scope, folder }));
   const ssh = await operatorSsh(limits);
   await using route = await openRoute(address, { name: 'origin', direction: 'fetch' }, options, limits);
-  using beside = new PrivateFolder(parent, '.mcp-clone-');
-  const made = beside.add() as Directory;
+  using temporary = new PrivateFolder(parent, '.mcp-clone-');
+  const made = temporary.add() as Directory;
   const settings = [...transferSettings('untrusted'), ...route.settings];
   const env = { ...toTransferEnvironment(settings, address.protocols, ssh), ...route.env };
   const operands = ['--end-of-options', address.url, made] as const;

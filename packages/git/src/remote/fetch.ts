@@ -1,4 +1,4 @@
-// Fetches: brings the branches of a remote here, as refs/remotes/<name>/…, and the tags that belong to them.
+// Fetches the branches of a remote as refs/remotes/<name>/…, with the tags that point to their commits.
 import { toBranchName, type Option, type RemoteName } from '../arguments/arguments.ts';
 import { toFailure } from '../process/errors.ts';
 import type { Repository } from '../repository.ts';
@@ -9,7 +9,7 @@ import { transfer, type Transferred } from './transfer.ts';
 
 /** What to fetch. */
 export interface FetchQuery {
-  /** One branch of the remote; all that the configuration names when left out. */
+  /** One branch of the remote. Default: all that the configuration names. */
   readonly branch?: string;
   readonly prune?: boolean;
   readonly tags?: boolean;
@@ -20,7 +20,7 @@ export interface FetchQuery {
 /**
  * Fetches from a remote.
  *
- * @throws {GitError} when the remote cannot be reached, or has no such branch.
+ * @throws {GitError} if the remote cannot be reached, or has no such branch.
  */
 export const fetchFrom = async (
   repository: Repository,
@@ -51,7 +51,7 @@ const toOptions = ({ prune, tags, depth }: Omit<FetchQuery, 'branch' | 'dryRun'>
   ...(depth === undefined ? [] : ([`--depth=${depth}`] as const)),
 ];
 
-/** ` ! [rejected]  v1 -> v1  (would clobber existing tag)`: names of refs have no spaces. */
+/** ` ! [rejected]  v1 -> v1  (would clobber existing tag)`. Names of refs contain no spaces. */
 const LINE = /^ ([ +*t!=-]) (?:\[[^\]]*\]|\S+) +\S+ +-> (\S+)(?: +\((.*)\))?$/;
 
 const compare = (

@@ -1,29 +1,29 @@
-// Which hosts a transfer may reach: those that the operator names, else every public one. An address that is not public
-// is refused unless its host is named, by the same rules as in the fetch server.
+// Hosts that a transfer may reach: those that the operator names, or else every public one. A host with a private
+// address must be named. The fetch server has the same rules.
 import { isIP } from 'node:net';
 import { canonicalAddress, classifyAddress } from '@mcp/addresses';
 import { refusal } from '../process/errors.ts';
 
 /** What the operator allows (`--remote-host`). */
 export interface HostRule {
-  /** In small letters: a name, an address, `*.` and a name for all below it, or `*` for every public host. */
+  /** In lower case: a name, an address, `*.` and a name for its subdomains, or `*` for every public host. */
   readonly host: string;
-  /** Only this port. */
+  /** The only allowed port. Default: any. */
   readonly port?: number;
 }
 
-/** Where a transfer goes. */
+/** The host and port that a transfer connects to. */
 export interface Target {
-  /** As the address says it, without brackets. */
+  /** As in the address, without brackets. */
   readonly host: string;
   readonly port: number;
 }
 
-/** Ports below this belong to other services, but for those of git. */
+/** Lower ports belong to other services, except those of git. */
 const FIRST_FREE_PORT = 1024;
 const PORTS = new Set([22, 80, 443]);
 
-/** A rule; undefined when the text is none. */
+/** Parses a rule; undefined if the text is not valid. */
 export const readHostRule = (given: string): HostRule | undefined => {
   if (given === '*') return { host: '*' };
   const [, star = '', name = '', port] =
@@ -38,7 +38,7 @@ const MAX_PORT = 65_535;
 
 const bracketed = (given: string): string => (isIP(given) === 6 ? `[${given}]` : given);
 
-/** One spelling of a host, without brackets and the dot at the end; undefined for what is none. */
+/** Returns the canonical spelling of a host, without brackets and the final dot; undefined if it is not a host. */
 export const canonicalHost = (given: string): string | undefined => {
   const name = given.replace(/\.$/, '');
   const url = `https://${name}/`;
@@ -48,7 +48,7 @@ export const canonicalHost = (given: string): string | undefined => {
   return href === `https://${hostname}/` && host !== '' ? (canonicalAddress(host) ?? host) : undefined;
 };
 
-/** Whether a rule other than `*` is for the target: then its address may be any. */
+/** Whether a rule other than `*` matches the target, which may then have any address. */
 export const isNamed = (rules: readonly HostRule[], { host: given, port }: Target): boolean => {
   const host = canonicalHost(given);
   if (host === undefined) return false;
@@ -58,7 +58,7 @@ export const isNamed = (rules: readonly HostRule[], { host: given, port }: Targe
   });
 };
 
-/** @throws {GitError} when the target may not be reached, whatever its name leads to. */
+/** @throws {GitError} if the target is not allowed, whatever its name resolves to. */
 export const checkTarget = (rules: readonly HostRule[], { host: given, port }: Target): void => {
   const host = canonicalHost(given);
   if (host === undefined) throw refused(`${given} is not a host.`);
@@ -69,15 +69,15 @@ export const checkTarget = (rules: readonly HostRule[], { host: given, port }: T
       `The operator does not allow transfers with ${host}${PORTS.has(port) ? '' : `, port ${port}`}.`,
     );
   if (port < FIRST_FREE_PORT && !PORTS.has(port)) throw refused(`Port ${port} is not one of git.`);
-  // Loopback by definition (RFC 6761), whatever a resolver says.
+  // Loopback by definition (RFC 6761).
   const address = host === 'localhost' || host.endsWith('.localhost') ? '127.0.0.1' : host;
   if (isIP(address) !== 0) checkAddresses([address], host);
 };
 
 /**
- * The addresses of a target that may be reached.
+ * Returns the allowed addresses of a target.
  *
- * @throws {GitError} when there is none; `unreachable` when the name does not resolve.
+ * @throws {GitError} if there is none; `unreachable` if the name does not resolve.
  */
 export const resolveTarget = async (
   rules: readonly HostRule[],

@@ -1,7 +1,7 @@
-// What git says on standard error during a transfer: how far it is, and other lines.
+// Standard error of a transfer: progress for the client, and the other lines for the answer.
 import type { GitRequest } from '../request.ts';
 
-/** In the order in which they come. Each has a hundred units. */
+/** In the order in which git prints them. Each counts for 100 units of progress. */
 const PHASES = [
   ...['Enumerating objects', 'Counting objects', 'Compressing objects'],
   ...['Receiving objects', 'Unpacking objects', 'Writing objects', 'Resolving deltas', 'Updating files'],
@@ -12,9 +12,9 @@ const LINE = new RegExp(`^(?:remote: )?(${PHASES.join('|')}): +(\\d+)%? ?(.*)$`)
 const MAX_LINES = 200;
 const MAX_LINE = 500;
 
-/** Takes pieces of the output: progress goes to the client, other lines are kept. */
+/** Sends progress to the client and collects the other lines. */
 export class TransferWatch {
-  /** The lines that tell no progress, the first ones. */
+  /** The first lines other than progress. */
   readonly lines: string[] = [];
   readonly #request: Pick<GitRequest, 'progress'>;
   #rest = '';
@@ -29,7 +29,7 @@ export class TransferWatch {
     for (const part of parts) this.#addLine(part);
   };
 
-  /** All lines. */
+  /** Returns the lines once git has ended. */
   end(): readonly string[] {
     this.#addLine(this.#rest);
     this.#rest = '';
@@ -37,14 +37,14 @@ export class TransferWatch {
   }
 
   #addLine(given: string): void {
-    // What a remote says may be meant for a terminal.
+    // A remote may send escape sequences of a terminal.
     const line = given.replaceAll(/\p{Cc}/gu, '');
     const [, phase = '', percent = ''] = LINE.exec(line) ?? [];
     if (phase === '') {
       if (line.trim() !== '' && this.lines.length < MAX_LINES) this.lines.push(line.slice(0, MAX_LINE));
       return;
     }
-    // A count without a whole has no percent sign.
+    // Without a total, git prints no percentage.
     const done = line.includes('%') ? Number(percent) : 0;
     this.#request.progress(
       100 * PHASES.indexOf(phase) + done,

@@ -1,4 +1,4 @@
-// Pushes: sends a branch or a tag to a remote. What is there is replaced only if it is what was fetched last (a lease).
+// Pushes a branch or a tag. A forced push replaces only the commit that was last fetched (a lease).
 import { GitError } from '../git-error.ts';
 import { toBranchName, type Option, type Refspec, type RemoteName } from '../arguments/arguments.ts';
 import { toFailure } from '../process/errors.ts';
@@ -18,8 +18,8 @@ export interface PushQuery {
   readonly dryRun: boolean;
 }
 
+/** The full names of the local and the remote ref. */
 interface Sides {
-  /** The full names here and there. */
   readonly from: string;
   readonly to: string;
 }
@@ -27,7 +27,7 @@ interface Sides {
 /**
  * Pushes to a remote.
  *
- * @throws {GitError} when a protected branch would be rewritten, or the remote cannot be reached.
+ * @throws {GitError} if a protected branch would be rewritten, or the remote cannot be reached.
  */
 export const pushTo = async (
   repository: Repository,
@@ -45,7 +45,7 @@ export const pushTo = async (
   const options: Option[] = ['--porcelain', '--no-follow-tags'];
   if (query.force) options.push(toLease(from, name, sides.to));
   if (dryRun) options.push('--dry-run');
-  // By its hash: the branch may go on meanwhile. A hook of a trusted repository sees the name.
+  // The branch may move during the push, so its hash is pushed. Hooks of a trusted repository need the name.
   const source = repository.options.trust === 'trusted' ? sides.from : to;
   const refspecs = [`${source}:${sides.to}` as Refspec];
   const asked = { dryRun, tracking: [toTracking(name, '*')], options, refspecs };
@@ -53,7 +53,7 @@ export const pushTo = async (
   const hashes = { ...(from === undefined ? {} : { from }), to };
   const { refs, rejected } = toReport(done.output.text, sides.to, hashes);
   if (refs.length + rejected.length === 0) throw toFailure('push', done.output.lines.join('\n'));
-  if (setUpstream && !dryRun && rejected.length === 0) await follow(repository, name, sides);
+  if (setUpstream && !dryRun && rejected.length === 0) await writeUpstream(repository, name, sides);
   return { remote: name, url: done.address.shown, refs, rejected };
 };
 
@@ -107,7 +107,11 @@ const toReport = (
   return { refs: [], rejected: [{ ref, reason: /\((.*)\)$/.exec(summary)?.[1] ?? summary }] };
 };
 
-const follow = async (repository: Repository, name: RemoteName, { from, to }: Sides): Promise<void> => {
+const writeUpstream = async (
+  repository: Repository,
+  name: RemoteName,
+  { from, to }: Sides,
+): Promise<void> => {
   const upstream: Option = `--set-upstream-to=${trackingOf(name, to)}`;
   const operands = [toBranchName(from.slice('refs/heads/'.length), 'branch')];
   await repository.change((run) => run({ name: 'branch', options: ['--quiet', upstream], operands }));

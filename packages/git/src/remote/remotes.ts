@@ -1,29 +1,29 @@
-// The remotes that the configuration of a repository names.
+// Remotes and upstreams in the configuration of a repository.
 import { GitError } from '../git-error.ts';
 import { toRemoteName, type RemoteName, type Refspec } from '../arguments/arguments.ts';
 import { withoutPasswords } from '../process/errors.ts';
 import type { Opened } from '../opened.ts';
 
-/** A remote as the configuration says it: its addresses may be anything. */
+/** A remote with the unchecked addresses of the configuration. */
 export interface Remote {
   readonly name: string;
   readonly fetch: string;
   readonly push: string;
 }
 
-/** A remote whose name may become a part of the names of refs. */
+/** A remote whose name is checked, because it becomes part of ref names. */
 export interface NamedRemote extends Remote {
   readonly name: RemoteName;
 }
 
-/** Where a branch goes to and comes from: `branch.<name>.remote` and `.merge`. */
+/** The upstream of a branch: `branch.<name>.remote` and `.merge`. */
 export interface Upstream {
   readonly remote: RemoteName;
-  /** The branch there. */
+  /** The name of the remote branch. */
   readonly branch: string;
 }
 
-/** The remotes and upstreams that the configuration of a repository names. */
+/** The remotes and upstreams of a repository. */
 export class Remotes {
   readonly #repository: Opened;
 
@@ -31,7 +31,7 @@ export class Remotes {
     this.#repository = repository;
   }
 
-  /** All, with their addresses as they stand there, but for names and passwords. */
+  /** Lists the remotes, without user names and passwords in their addresses. */
   async list(): Promise<readonly Remote[]> {
     return (await this.#read()).map(({ name, fetch, push }) => ({
       name,
@@ -41,10 +41,10 @@ export class Remotes {
   }
 
   /**
-   * The remote of this name; without one the upstream's, or `origin`, or the only one. Its addresses have names and
-   * passwords.
+   * Finds a remote by name. Default: that of the upstream, else the only one, else `origin`. Its addresses contain user
+   * names and passwords.
    *
-   * @throws {GitError} when there is none.
+   * @throws {GitError} if there is none.
    */
   async find(given?: string): Promise<NamedRemote> {
     const wanted = given === undefined ? undefined : toRemoteName(given, 'remote');
@@ -59,7 +59,7 @@ export class Remotes {
     );
   }
 
-  /** The upstream of a branch; undefined when it has none. */
+  /** Returns the upstream of a branch, or undefined if it has none. */
   async upstreamOf(branch: string): Promise<Upstream | undefined> {
     const known = new Map((await this.#repository.config()).entries);
     const [remote, merge] = ['remote', 'merge'].map((name) => known.get(`branch.${branch}.${name}`));
@@ -67,10 +67,10 @@ export class Remotes {
     return { remote: toRemoteName(remote, 'remote'), branch: merge.slice('refs/heads/'.length) };
   }
 
-  // As they stand there, without the rewriting that the operator may have set.
+  // Without `url.<base>.insteadOf` of the operator.
   async #read(): Promise<Remote[]> {
     const { entries } = await this.#repository.config();
-    // Of several values of a key the first one counts.
+    // The first of several values counts.
     const values = new Map(entries.toReversed());
     const names = entries.flatMap(([key]) => /^remote\.(.*)\.(?:url|pushurl)$/s.exec(key)?.[1] ?? []);
     return [...new Set(names)].map((name) => {
@@ -88,16 +88,14 @@ export class Remotes {
   }
 }
 
-/** Which branches a remote is asked for, and where they go. */
+/** The branches to fetch and the refs that they become. */
 export interface Tracking {
   readonly refspecs: readonly Refspec[];
-  /** Refspecs of the configuration that would change other refs than those of the remote are not used. */
+  /** Whether refspecs of the configuration were ignored, because they would change refs other than the remote's. */
   readonly isOther: boolean;
 }
 
-/**
- * `remote.<name>.fetch`, as far as each branch goes to the ref of the remote with its name; without any all branches.
- */
+/** Reads `remote.<name>.fetch`. Only refspecs that preserve the branch name count; without any, all branches. */
 export const readTracking = async (repository: Opened, name: RemoteName): Promise<Tracking> => {
   const configured = (await repository.config()).entries
     .filter(([key]) => key === `remote.${name}.fetch`)
@@ -109,6 +107,6 @@ export const readTracking = async (repository: Opened, name: RemoteName): Promis
   };
 };
 
-/** A branch of the remote, or `*`, to the ref for it here. */
+/** Returns the refspec that fetches a branch, or `*`, into its remote-tracking ref. */
 export const toTracking = (name: RemoteName, branch: string): Refspec =>
   `+refs/heads/${branch}:refs/remotes/${name}/${branch}` as Refspec;

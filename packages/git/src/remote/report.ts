@@ -1,6 +1,6 @@
-// What a transfer did.
+// The result of a transfer.
 
-/** What became of one ref: here for a fetch, at the remote for a push. */
+/** The change of one ref: a local one for a fetch, a remote one for a push. */
 export interface RefChange {
   readonly ref: string;
   readonly change: 'new' | 'updated' | 'forced' | 'deleted' | 'up-to-date';
@@ -8,19 +8,19 @@ export interface RefChange {
   readonly to?: string;
 }
 
-/** A ref that was left as it is. */
+/** A ref that was not changed. */
 export interface Rejected {
   readonly ref: string;
   readonly reason: string;
 }
 
-/** What a fetch or a push did. */
+/** The result of a fetch or a push. */
 export interface TransferReport {
   readonly remote: string;
   /** Without a password. */
   readonly url: string;
   readonly refs: readonly RefChange[];
   readonly rejected: readonly Rejected[];
-  /** Settings of the remote that would change other branches here. */
+  /** Ignored settings of the remote, which would change other local branches. */
   readonly ignored?: readonly string[];
 }

@@ -1,5 +1,5 @@
-// How a transfer reaches its remote: which host the settings of the operator lead to, whether it may be reached, and by
-// which way.
+// Route of a transfer: the host that git would connect to under the operator's settings, a check of that host, and the
+// settings that limit git to it.
 import { homedir } from 'node:os';
 import { parse } from 'node:path';
 import { GitError } from '../git-error.ts';
@@ -9,34 +9,33 @@ import { readOperator, readSettings } from '../view/operator.ts';
 import { runOutside } from '../process/outside.ts';
 import { makeView } from '../view/view.ts';
 import type { GitPolicy, Limits } from '../process/work.ts';
-import { Gate } from './gate.ts';
+import { TunnelProxy } from './tunnel-proxy.ts';
 import { checkTarget, isNamed, resolveTarget, type HostRule, type Target } from './hosts.ts';
 import { endpointOf, type Address, type Endpoint } from './url.ts';
 
-/** What a transfer runs with, to reach its remote and nothing else. */
+/** Settings and environment with which git reaches its remote and no other host. */
 export interface Route extends AsyncDisposable {
   readonly settings: readonly Setting[];
   readonly env: NodeJS.ProcessEnv;
-  /** A text of git, without names that only the server knows. */
+  /** Replaces internal paths in a message of git. */
   toShown(text: string): string;
-  /** Why a connection was refused; undefined when none was. */
+  /** Why a connection was refused, or undefined. */
   readonly refusal: GitError | undefined;
 }
 
-/** Whether something goes to the remote or comes from it. */
+/** The direction of a transfer. */
 export type Direction = 'fetch' | 'push';
 
-/** What the way is for. */
 interface Purpose {
-  /** That of the remote in the transfer. */
+  /** The name of the remote in the command. */
   readonly name: string;
   readonly direction: Direction;
 }
 
 /**
- * Finds the way to a remote.
+ * Finds the route to a remote.
  *
- * @throws {GitError} when its host may not be reached, or the directory cannot be read safely.
+ * @throws {GitError} if its host is not allowed, or its directory cannot be read safely.
  */
 export const openRoute = async (
   address: Address,
@@ -59,7 +58,7 @@ export const openRoute = async (
   const target = { host, port: endpoint.port ?? (scheme === 'http' ? HTTP_PORT : HTTPS_PORT) };
   if (scheme === 'http') {
     checkTarget(rules, target);
-    // On this machine. What it sends git to is not looked at, so git does not go there.
+    // Redirects of a server on this machine would not be checked.
     return direct([NO_REDIRECTS]);
   }
   if (hasProxy(operator)) {
@@ -67,7 +66,7 @@ export const openRoute = async (
     return direct([NO_REDIRECTS]);
   }
   checkTarget(rules, target);
-  return throughGate(rules, name);
+  return throughProxy(rules, name);
 };
 
 const HTTP_PORT = 80;
@@ -85,8 +84,10 @@ const direct = (settings: readonly Setting[]): Route => ({
 });
 
 /**
- * To a repository on this machine. Git starts git there, with the configuration of that repository: so it gets a view
- * of it as the address, and what a view cannot make safe is refused.
+ * Returns the route to a repository on this machine. Git starts git there, with the configuration of that repository,
+ * so the address becomes a view of it.
+ *
+ * @throws {GitError} for what a view cannot make safe: a push, because hooks would run, and a partial clone.
  */
 const toDirectory = async (
   { url, local, shown }: Required<Address>,
@@ -101,7 +102,7 @@ const toDirectory = async (
     });
   const { entries, unused, isPartial } = await local.config();
   if (isPartial) throw partial(shown);
-  // Settings of the command do not reach the git that it starts there.
+  // The git that is started there does not get the settings of the command.
   const config = toConfigText([...entries, ...fixedSettings('write', trust)]);
   const { commonDir, gitDir } = local;
   const view = makeView(local.makeFolder(), commonDir, { config, unused, gitDir });
@@ -112,31 +113,31 @@ const toDirectory = async (
   };
 };
 
-/** The error for a repository whose objects are partly at a remote: git would have to fetch them from there. */
+/** The error for a partial clone, for which git would have to fetch missing objects. */
 export const partial = (what: string): GitError =>
   new GitError(`${what} is a partial clone, which this server does not transfer. Ask the user to do it.`);
 
-const throughGate = async (rules: readonly HostRule[], name: string): Promise<Route> => {
-  const gate = await Gate.open(rules);
+const throughProxy = async (rules: readonly HostRule[], name: string): Promise<Route> => {
+  const proxy = await TunnelProxy.open(rules);
   return {
     settings: [
-      ['http.proxy', gate.url],
+      ['http.proxy', proxy.url],
       ['http.proxyAuthMethod', 'basic'],
-      [`remote.${name}.proxy`, gate.url],
+      [`remote.${name}.proxy`, proxy.url],
     ],
-    // Else curl would pass by the gate for some hosts.
+    // Otherwise curl would bypass the proxy for some hosts.
     env: { NO_PROXY: '', no_proxy: '' },
     toShown: (text) => text,
     get refusal() {
-      return gate.refusal;
+      return proxy.refusal;
     },
-    [Symbol.asyncDispose]: () => gate[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose](),
   };
 };
 
 const PROXIES = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
 
-/** Whether the operator has a proxy: it is the only way out then, and resolves names itself. */
+/** Whether the operator has a proxy, which resolves names itself. */
 const hasProxy = (operator: readonly Setting[]): boolean =>
   PROXIES.some((variable) => (process.env[variable] ?? '') !== '') ||
   operator.some(([key, value]) => /^http\.(?:.*\.)?proxy$/s.test(key) && value !== '');
@@ -146,12 +147,12 @@ const checkBehindProxy = async (rules: readonly HostRule[], target: Target): Pro
   try {
     await resolveTarget(rules, target);
   } catch (error) {
-    // A name that only the proxy knows.
+    // Perhaps only the proxy can resolve the name.
     if (!(error instanceof GitError && error.code === 'unreachable')) throw error;
   }
 };
 
-/** The address that git uses, as `url.<base>.insteadOf` of the operator says. */
+/** Returns the address that git uses after `url.<base>.insteadOf` of the operator. */
 const rewrite = async (url: string, limits: Limits): Promise<string> => {
   const { code, errors, output } = await runOutside(
     {
@@ -167,7 +168,7 @@ const rewrite = async (url: string, limits: Limits): Promise<string> => {
   return output.bytes.toString('utf8').trim();
 };
 
-// The configuration of ssh may have another name, or a way of its own, for a host.
+// The configuration of ssh may set another name, or a jump host, for a host.
 const checkSsh = async (rules: readonly HostRule[], { user, host: given, port }: Endpoint): Promise<void> => {
   const login = user === '' ? [] : ['-l', user];
   const where = port === undefined ? [] : ['-p', String(port)];
@@ -181,8 +182,8 @@ const checkSsh = async (rules: readonly HostRule[], { user, host: given, port }:
     host: option('hostname') ?? given,
     port: port ?? Number(option('port') ?? SSH_PORT),
   };
-  const isOnItsWay = ['proxyjump', 'proxycommand'].some((name) => (option(name) ?? 'none') !== 'none');
-  // ssh looks the name up itself: a name that leads elsewhere a moment later meets a host key that is not known.
-  if (isOnItsWay || isNamed(rules, effective)) checkTarget(rules, effective);
+  const hasProxyCommand = ['proxyjump', 'proxycommand'].some((name) => (option(name) ?? 'none') !== 'none');
+  // ssh resolves the name again. If the answer changes in between, the key of the other host is not known.
+  if (hasProxyCommand || isNamed(rules, effective)) checkTarget(rules, effective);
   else await resolveTarget(rules, effective);
 };

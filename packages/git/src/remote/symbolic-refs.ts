@@ -1,4 +1,4 @@
-// Symbolic refs where a transfer writes: git would follow them, and change any branch.
+// Symbolic refs among the refs that a transfer writes. Git would follow them and could change any branch.
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { toRevision, type RemoteName } from '../arguments/arguments.ts';
@@ -8,8 +8,8 @@ import type { Repository } from '../repository.ts';
 const MAX_BYTES = 4096;
 
 /**
- * Removes the symbolic refs among the tags and the branches of a remote that lead elsewhere. `origin/HEAD`, which names
- * another branch of the remote, stays. Git keeps them in files, and does not list those whose target is missing.
+ * Removes symbolic refs among the tags and the branches of a remote, except those that lead to a branch of the remote,
+ * like `origin/HEAD`. It reads files, because git does not list symbolic refs whose target is missing.
  */
 export const removeSymbolicRefs = async (repository: Repository, remote: RemoteName): Promise<void> => {
   const branches = `refs/remotes/${remote}`;
@@ -40,10 +40,10 @@ const filesBelow = (path: string): string[] =>
     join(parentPath, name),
   );
 
-/** What a ref leads to; undefined for a ref with an object. */
+/** Returns the target of a symbolic ref, or undefined for a ref that names an object. */
 const targetOf = (path: string): string | undefined => {
   const stats = lstatSync(path, { throwIfNoEntry: false });
-  // The form of older git: a link with the name of the ref.
+  // Older versions of git create a link.
   if (stats?.isSymbolicLink() === true) return '';
   if (stats?.isFile() !== true || stats.size > MAX_BYTES) return undefined;
   return /^ref:\s*(.*)/.exec(readFileSync(path, 'utf8'))?.[1];

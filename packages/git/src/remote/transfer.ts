@@ -1,6 +1,5 @@
-// A transfer between a repository and a remote. Git reads more of a repository's configuration there than anywhere else
-// (helpers, proxies, addresses, hooks): as in every command, it is shown a view of the repository, in which the remote
-// has the address that was checked.
+// Transfer between a repository and a remote. For a transfer, git reads more configuration than for any other command
+// (helpers, proxies, addresses, hooks), so it gets a view of the repository in which the remote has the checked address.
 import { randomUUID } from 'node:crypto';
 import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +21,7 @@ import { openRoute, partial, type Direction } from './route.ts';
 import { removeSymbolicRefs } from './symbolic-refs.ts';
 import { toAddress, type Address } from './url.ts';
 
-/** What git printed. */
+/** The output of git. */
 export interface TransferOutput {
   readonly code: number;
   readonly text: string;
@@ -30,15 +29,15 @@ export interface TransferOutput {
   readonly lines: readonly string[];
 }
 
-/** Names of refs, and the objects that they point to. */
+/** The object that each ref points to. */
 type Refs = ReadonlyMap<string, string>;
 
-/** What a transfer is made of. */
+/** The parameters of a transfer. */
 export interface TransferRequest {
   readonly direction: Direction;
-  /** Nothing of the repository changes. */
+  /** Whether the repository must not change. */
   readonly dryRun: boolean;
-  /** Which branches of the remote go where, in the repository. */
+  /** The branches of the remote and their remote-tracking refs. */
   readonly tracking: readonly Refspec[];
   readonly options: readonly Option[];
   readonly refspecs: readonly Refspec[];
@@ -53,10 +52,9 @@ export interface Transferred {
 }
 
 /**
- * Runs a transfer with a remote. Exit code 1 is an answer.
+ * Runs a transfer with a remote. Exit code 1 is a result, not an error.
  *
- * @throws {GitError} when the address is refused, the remote cannot be reached, or the repository lacks objects on
- *   purpose.
+ * @throws {GitError} if the address is not allowed, the remote cannot be reached, or the repository is a partial clone.
  */
 export const transfer = async (
   repository: Repository,
@@ -87,7 +85,7 @@ export const transfer = async (
   const env = {
     ...toTransferEnvironment(settings, address.protocols, await operatorSsh(limits)),
     ...route.env,
-    // Only hooks of a trusted repository have to do with its files.
+    // Only hooks of a trusted repository use its files.
     ...toVariables(isTrusted ? repository : { isBare: true }, shown, dryRun ? undefined : view),
     ...(isTrusted ? { GIT_SSH_COMMAND: undefined } : {}),
     GIT_REFLOG_ACTION: `${direction} ${remote.name}`,
@@ -106,11 +104,11 @@ export const transfer = async (
   const lines = said.map((line) => route.toShown(line));
   if (code > 1) throw route.refusal ?? toFailure(direction, lines.join('\n'));
   const listed = await runTransfer({ ...where, args: toArguments(LIST_REFS) }, limits, watcher);
-  if (view !== undefined && !dryRun) keepShallow(repository, view);
+  if (view !== undefined && !dryRun) syncShallow(repository, view);
   return { address, before, after: toRefs(listed.text), output: { code, text, lines } };
 };
 
-/** Runs git with progress for the client, and collects what it prints. */
+/** Runs git, sends progress to the client and collects the output. */
 export const runTransfer = async (
   invocation: Omit<Invocation, 'input' | 'confinement' | 'watch'>,
   limits: Limits,
@@ -121,12 +119,12 @@ export const runTransfer = async (
   const { code } = await runGit(
     { ...invocation, confinement: 'network', watch: watch.add },
     limits,
-    output.take,
+    output.add,
   );
   return { code, text: output.bytes.toString('utf8'), lines: watch.end() };
 };
 
-/** Of the list of refs, or of what is pushed. */
+/** For the list of refs, or of pushed refs. */
 const MAX_BYTES = 100_000_000;
 
 const LIST_REFS = {
@@ -175,8 +173,8 @@ const trustedConfig = ({ commonDir, gitDir }: Repository, entries: Config['entri
     ['include.path', join(gitDir, 'config.worktree')],
   ]);
 
-// Git writes `shallow` where the link leads, but removes the link itself when nothing is cut off any more.
-const keepShallow = ({ commonDir }: Repository, view: string): void => {
+// Git writes `shallow` through the link, but once the history is complete it deletes only the link.
+const syncShallow = ({ commonDir }: Repository, view: string): void => {
   const isLinked = lstatSync(join(view, 'shallow'), { throwIfNoEntry: false }) !== undefined;
   if (!isLinked) rmSync(join(commonDir, 'shallow'), { force: true });
 };

@@ -1,13 +1,12 @@
-// What a command is told of the configuration of a repository: the keys that are known to be harmless, with values of
-// a known type. Nothing else of it reaches git, so a key of a newer git, or of a program beside git, has no effect
-// either.
+// The keys of a repository's configuration that git gets: harmless ones, with values of a known type. All others,
+// including those of newer versions of git and of other programs, have no effect.
 import { refusal } from '../process/errors.ts';
 import { quoted } from '../arguments/arguments.ts';
 
 /** A key, as git lists it, and its value; undefined for a key without `=`. */
 export type Entry = readonly [key: string, value: string | undefined];
 
-/** The value in a form that git takes; undefined when it is not of the type. */
+/** Returns the value as git reads it, or undefined if it is not of the type. */
 type Type = (value: string) => string | undefined;
 
 const words =
@@ -20,7 +19,6 @@ const bool: Type = (value) => {
   return /^(?:false|no|off|0|)$/i.test(value) ? 'false' : undefined;
 };
 
-/** Either of both. */
 const or =
   (one: Type, other: Type): Type =>
   (value) =>
@@ -30,13 +28,13 @@ const number: Type = (value) => (/^\d{1,9}$/.test(value) ? value : undefined);
 
 const MAX_TEXT = 4096;
 
-/** Text that stands on one line. */
+/** Text without line breaks. */
 const line: Type = (value) =>
   value.length > MAX_TEXT || /[\p{Cc}\p{Cs}\uFFFD]/u.test(value) ? undefined : value;
 
 const mode: Type = (value) => (/^0[0-7]{3}$/.test(value) ? value : undefined);
 
-/** By key, as git lists it: the section and the name in small letters. */
+/** By key as git lists it, with section and name in lower case. */
 const KEYS = new Map<string, Type>([
   ['core.filemode', bool],
   ['core.ignorecase', bool],
@@ -67,7 +65,7 @@ const KEYS = new Map<string, Type>([
   ['diff.algorithm', words('default', 'myers', 'minimal', 'patience', 'histogram')],
 ]);
 
-/** Keys of a branch or a remote, whose name stands between the first and the last dot. */
+/** Keys of a branch or a remote, whose name is between the first and the last dot. */
 const NAMED = new Map<string, Type>([
   ['branch.remote', line],
   ['branch.merge', line],
@@ -76,28 +74,28 @@ const NAMED = new Map<string, Type>([
   ['remote.fetch', line],
 ]);
 
-/** Keys that git reads from the configuration of a worktree, if the repository has that. */
+/** Keys that git may read from the configuration of a worktree (`extensions.worktreeConfig`). */
 const OF_WORKTREE = new Set(['core.sparsecheckout', 'core.sparsecheckoutcone']);
 
-/** Keys that say what is so in any case, or that only other programs read: not worth a word. */
+/** Ignored keys that are not reported, because they change nothing here or only other programs read them. */
 const SILENT =
   /^(?:core\.(?:bare|repositoryformatversion)|extensions\.(?:worktreeconfig|noop|noop-v1|relativeworktrees)|submodule\..*\.(?:url|active)|lfs\.(?:repositoryformatversion|.*\.(?:access|locksverify))|branch\..*\.(?:description|vscode-merge-base|gk-[\w-]+)|remote\..*\.gh-resolved)$/s;
 
-/** Extensions with which this server can work, beside those that are passed on. */
+/** Supported extensions, in addition to those in `KEYS`. */
 const EXTENSIONS = /^extensions\.(?:worktreeconfig|noop|noop-v1|partialclone|relativeworktrees)$/;
 
-/** What git is told, and what it is not told. */
+/** The configuration as git gets it, and the keys that it does not get. */
 export interface Allowed {
   /** In the order of the file. */
   readonly entries: readonly (readonly [key: string, value: string])[];
-  /** Keys that have no effect, each once. */
+  /** Keys without effect. */
   readonly unused: readonly string[];
 }
 
 /**
- * Picks what is harmless.
+ * Picks the harmless entries.
  *
- * @throws {GitError} for a repository of a format that is not known: it cannot be told what git would read there.
+ * @throws {GitError} for a repository with an unknown format, because nobody knows what git would read there.
  */
 export const pickAllowed = (common: readonly Entry[], worktree: readonly Entry[]): Allowed => {
   const entries: (readonly [string, string])[] = [];
@@ -123,7 +121,7 @@ const entriesOf = (entries: readonly Entry[], wanted: string): string[] =>
 const typeOf = (key: string): Type | undefined => {
   const [first, last] = [key.indexOf('.'), key.lastIndexOf('.')];
   if (first === last) return KEYS.get(key);
-  // Half of a character, or a line break, could not be written again.
+  // A lone surrogate or a line break could not be written to the file.
   if (line(key) === undefined) return undefined;
   return NAMED.get(`${key.slice(0, first)}${key.slice(last)}`);
 };
@@ -140,7 +138,7 @@ const unknownFormat = (key: string, value = ''): Error =>
     'Ask the user to work on it with git itself.',
   );
 
-/** The text of a configuration file with these entries. */
+/** Returns the text of a configuration file with these entries. */
 export const toConfigText = (entries: Allowed['entries']): string => {
   const isExtended = entries.some(([key]) => key.startsWith('extensions.'));
   const lines = entries.map(([key, value]) => {

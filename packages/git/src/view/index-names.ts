@@ -4,7 +4,7 @@ import { constants, lstatSync, promises, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isGitFolder, quoted } from '../arguments/arguments.ts';
 import { refusal } from '../process/errors.ts';
-import { Records, type Take, type Work } from '../process/work.ts';
+import { Records, type OnChunk, type Work } from '../process/work.ts';
 
 const known = new Map<string, { readonly stamp: string; readonly gitlinks: readonly string[] }>();
 const MAX_KNOWN = 100;
@@ -20,14 +20,14 @@ const WITHOUT_INDEX = new Set([
 export const usesIndex = ({ name }: Work): boolean => !WITHOUT_INDEX.has(name);
 
 /**
- * Where the index of a git directory has commits of other repositories (submodules). It is listed once in each state
- * of its files, by `list`: git's own `ls-files --stage -z`.
+ * Returns the submodules in the index of a git directory. `list` runs git's `ls-files`. The result is cached until a
+ * file of the index changes.
  *
- * @throws {GitError} when a name in it leads out of the repository, or into a git directory.
+ * @throws {GitError} if a name in the index leads out of the repository, or into a git directory.
  */
 export const readIndex = async (
   gitDir: string,
-  list: (work: Work, take: Take) => Promise<unknown>,
+  list: (work: Work, onChunk: OnChunk) => Promise<unknown>,
 ): Promise<readonly string[]> => {
   const stamp = stampOf(gitDir);
   if (stamp === '') return [];
@@ -63,10 +63,10 @@ const stampOf = (gitDir: string): string =>
     })
     .join('');
 
-/** On Windows: a stream, a drive, another separator, or an end that the system drops. */
+/** On Windows: a stream, a drive, another separator, or a suffix that the system drops. */
 const ODD = process.platform === 'win32' ? /[:\\]|[. ](?:\/|$)/ : /(?!)/;
 
-/** Whether a name is that of a file below the top level, on every file system. */
+/** Whether a name leads to a file below the top level on every file system. */
 export const isBelow = (name: string): boolean =>
   !/^\/|\0|(?:^|\/)\.{0,2}(?:\/|$)/.test(name) && !ODD.test(name) && !name.split(/[/\\]/).some(isGitFolder);
 
@@ -91,17 +91,17 @@ const checkSize = (size: bigint): void => {
 };
 
 /**
- * Copies the index of a git directory into an empty folder, for a command that would write into it: `git diff` notes
- * which files it has read. Returns the path; undefined when there is no index.
+ * Copies the index of a git directory into an empty folder, for a command that would update it, as `git diff` does.
+ * Returns the path of the copy, or undefined if there is no index.
  *
- * @throws {GitError} when it is larger than any that git has made.
+ * @throws {GitError} if it is too large.
  */
 export const copyIndex = async (gitDir: string, folder: string): Promise<string | undefined> => {
   const [index, copy] = [join(gitDir, 'index'), join(folder, 'index')];
   const stats = lstatSync(index, { bigint: true, throwIfNoEntry: false });
   if (stats?.isFile() !== true) return undefined;
   checkSize(stats.size);
-  // A file that changed in the second of the index is compared by its content: git knows it by the time of the index.
+  // Git compares by content every file that is as new as the index, so the copy needs the same time.
   const seconds = Number(stats.mtimeMs / 1000n);
   await promises.copyFile(index, copy, constants.COPYFILE_FICLONE);
   await promises.utimes(copy, seconds, seconds);

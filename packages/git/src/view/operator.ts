@@ -10,14 +10,14 @@ import type { GitPolicy, Limits } from '../process/work.ts';
 
 interface Entry {
   readonly file: string;
-  /** In small letters, but for the middle. */
+  /** In lower case, except for the subsection. */
   readonly key: string;
   readonly value: string;
 }
 
 const MAX_FILES = 100;
 
-/** Files outside of repositories only: git looks for none in `NO_FILE`. In the sandbox it finds these `files`. */
+/** Lists configuration outside of repositories. The sandbox contains `files`. */
 const list = async (from: readonly string[], files: readonly string[], limits: Limits): Promise<Entry[]> => {
   const args = ['config', ...from, '--list', '--includes', '--show-origin', '-z'];
   const env = { ...toEnvironment('write', []), GIT_DIR: NO_FILE };
@@ -47,14 +47,14 @@ const userFolder = (): string => {
   return given === '' ? join(homedir(), '.config') : given;
 };
 
-/** Files that these entries include, also those on a condition that does not hold outside of repositories. */
+/** Files that these entries include, also on a condition that does not hold outside of repositories. */
 const includedBy = (entries: readonly Entry[]): string[] =>
   entries
     .filter(({ key }) => INCLUDE.test(key))
     .map(({ file, value }) => resolve(dirname(file), fromHome(value)))
     .filter((path) => existsSync(path));
 
-/** What the operator has configured, by key. */
+/** Returns the settings of the operator, by key; empty if they cannot be read. */
 export const readSettings = async (limits: Limits): Promise<ReadonlyMap<string, string>> =>
   (await readOperator(limits).catch(() => undefined))?.settings ?? new Map<string, string>();
 
@@ -68,7 +68,7 @@ const OF_FILES = new Set([
   'core.symlinks',
 ]);
 
-/** The settings for reads. Those that the repository has itself are left to it. */
+/** Returns the operator's settings for reads. Those of the repository win. */
 export const operatorSettings = async ({ entries }: Allowed, limits: Limits): Promise<Setting[]> => {
   const own = new Set(entries.map(([key]) => key));
   return [...(await readSettings(limits))].filter(([key]) => OF_FILES.has(key) && !own.has(key));
@@ -85,22 +85,22 @@ export const hasIdentity = async ({ entries }: Allowed, limits: Limits): Promise
 
 const SSH_OPTIONS = '-o BatchMode=yes';
 
-/** Returns the ssh command: the operator's, without prompts. That of the repository does not count. */
+/** Returns the operator's ssh command, without prompts. That of the repository is ignored. */
 export const operatorSsh = async (limits: Limits): Promise<string> => {
   const own = (await readSettings(limits)).get('core.sshcommand') ?? '';
   if (own === '') return `ssh ${SSH_OPTIONS}`;
-  // Other programs know other options. Without a terminal they cannot ask either.
+  // Other programs have other options. Without a terminal they cannot prompt either.
   return /^(?:\S*\/)?ssh(?:\.exe)?(?: |$)/.test(own) ? `${own} ${SSH_OPTIONS}` : own;
 };
 
-/** The configuration of the operator, and what git needs of it in the sandbox. */
+/** The configuration of the operator, and the files that git needs in the sandbox. */
 export interface Operator {
   readonly settings: ReadonlyMap<string, string>;
-  /** The files that it is in, or may be in: for writes only, there may be passwords in it. */
+  /** Existing and possible configuration files. Only writes get them, because they may contain passwords. */
   readonly configuration: readonly string[];
   /** Lists of ignored files and attributes. */
   readonly lists: readonly string[];
-  /** The folder of files that each new repository gets. */
+  /** The template folder for new repositories. */
   readonly templates: readonly string[];
   /** Programs that a write may start. They are not in the sandbox. */
   readonly runs: { readonly filters: boolean; readonly signing: boolean };
@@ -128,7 +128,7 @@ const readFiles = async (limits: Limits): Promise<Operator> => {
   const add = (found: readonly Entry[]): void => {
     for (const path of includedBy(found)) if (files.size < MAX_FILES) files.add(path);
   };
-  // Each file that it includes has to be in the sandbox before git reads it there.
+  // Each included file must be in the sandbox before git can read it there.
   let [read, before]: [readonly Entry[], number] = [[], 0];
   while (files.size > before) {
     before = files.size;
@@ -136,12 +136,12 @@ const readFiles = async (limits: Limits): Promise<Operator> => {
     add(read);
   }
   const entries = [...read];
-  // One that is included on a condition was not read, unless the condition held in no repository at all.
+  // Git has not read the files whose include condition does not hold here.
   for (const path of files) {
     if (!existsSync(path) || entries.some(({ file }) => file === path)) continue;
     const more = await list(['--file', path], [...files], limits);
     entries.push(...more);
-    // What such a file includes may name programs too.
+    // Files that such a file includes may name programs, too.
     add(more);
   }
   const named = entries.filter(({ key }) => LIST.test(key)).map(({ value }) => fromHome(value));

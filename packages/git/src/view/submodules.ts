@@ -10,15 +10,15 @@ import { hasBytes, toBytes } from '../arguments/names.ts';
 import type { Opened } from '../opened.ts';
 
 /**
- * How much git may look at submodules: which commit they are at, when all of them are inside, else not at all. Never at
- * their files: that would start git there.
+ * Returns the option that limits how git inspects submodules: only their commits if all of them are inside, or else not
+ * at all. Inspecting their files would start git there.
  */
 export const submoduleOption = async (repository: Opened, paths: readonly string[]): Promise<Option> => {
   for (const path of paths) if (!(await isInside(repository, path))) return '--ignore-submodules=all';
   return '--ignore-submodules=dirty';
 };
 
-/** @throws {GitError} when git would wait there for a pipe: it looks which commit a submodule is at in any case. */
+/** @throws {GitError} if git would wait for a pipe there, because it reads the commit of a submodule in any case. */
 const isInside = async (repository: Opened, path: string): Promise<boolean> => {
   try {
     await open(repository, path);
@@ -30,9 +30,9 @@ const isInside = async (repository: Opened, path: string): Promise<boolean> => {
 };
 
 /**
- * The repository at a path, where git itself finds it; undefined when nothing is checked out there.
+ * Opens the submodule at a path where git finds it, or returns undefined if it is not checked out.
  *
- * @throws {GitError} when that is outside, or cannot be told from the text of `.git`.
+ * @throws {GitError} if it is outside, or the text of `.git` is ambiguous.
  */
 const open = async (repository: Opened, path: string): Promise<Opened | undefined> => {
   const directory = join(repository.directory, path);
@@ -45,7 +45,7 @@ const open = async (repository: Opened, path: string): Promise<Opened | undefine
   return inner;
 };
 
-/** Whether `.git` is a directory, or names one by a path that means the same to every program: no links on its way. */
+/** Whether `.git` is a directory, or names one by a path without links, which every program resolves equally. */
 const isPlain = (path: string): boolean => {
   const stats = lstatSync(path);
   if (!stats.isFile()) return true;
@@ -63,9 +63,9 @@ const odd = (path: string): GitError =>
   );
 
 /**
- * Refuses a repository in which git would be started without a view of it, unless it has nothing but what is allowed.
+ * Checks a submodule in which git would be started without a view.
  *
- * @throws {GitError} with the key that is not.
+ * @throws {GitError} if its configuration has a key that git must not see.
  */
 export const requirePlain = async (repository: Opened): Promise<void> => {
   await repository.check();
@@ -85,10 +85,9 @@ const notPlain = (directory: string, key: string): GitError =>
 const MAX_SUBMODULES = 200;
 
 /**
- * The submodules that are checked out, also those in submodules: some commands look at their files, by starting git
- * there.
+ * Opens the checked-out submodules recursively.
  *
- * @throws {GitError} when one of them is outside.
+ * @throws {GitError} if one of them is outside.
  */
 export const submodulesOf = async (repository: Opened): Promise<Opened[]> => {
   const found: Opened[] = [];

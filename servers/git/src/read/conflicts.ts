@@ -104,7 +104,7 @@ const readVersions = async (repository: Repository, conflict: Conflict): Promise
   const sides = SIDES.filter((side) => conflict[side] !== undefined);
   const input = sides.map((side) => `${toRevision(conflict[side]?.hash ?? '', 'hash')}\n`).join('');
   const output = new Collected(MAX_BYTES);
-  await repository.stream({ name: 'cat-file', options: ['--batch'], input }, output.take);
+  await repository.stream({ name: 'cat-file', options: ['--batch'], input }, output.add);
   const { bytes } = output;
   let at = 0;
   const versions = sides.map((side) => {

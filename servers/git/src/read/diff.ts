@@ -15,7 +15,7 @@ import type { Repository } from '../repositories.ts';
 import { toGoOn } from './page.ts';
 import { readNumstat, toFileLine } from './numstat.ts';
 import { formOptions, isLockFile, listOptions, patchOptions, PatchReader, type PatchPage } from './patch.ts';
-import { splitLines, type Take } from './records.ts';
+import { splitLines, type OnChunk } from './records.ts';
 
 /** The form of a diff. */
 export interface DiffForm {
@@ -55,16 +55,16 @@ export const readDiff = async (repository: Repository, form: DiffForm, sides: Si
   ];
   const fixed = [...formOptions, ...sides.options];
   const spoilsIndex = sides.hasFiles === true;
-  return readForm(repository, form, (options, take, settings) =>
+  return readForm(repository, form, (options, onChunk, settings) =>
     repository.stream(
       { name: 'diff', options: [...fixed, ...options], operands, spoilsIndex, settings },
-      take,
+      onChunk,
     ),
   );
 };
 
 /** Runs git for a diff with these options and settings. */
-type RunDiff = (options: readonly Option[], take: Take, settings: Settings) => Promise<unknown>;
+type RunDiff = (options: readonly Option[], onChunk: OnChunk, settings: Settings) => Promise<unknown>;
 
 type Settings = NonNullable<Work['settings']>;
 
@@ -107,11 +107,11 @@ const readList = async (form: DiffForm, run: RunDiff, maxBytes: number): Promise
     if (form.stat === true) numstat(record);
     else if (name !== '') add(`${shownName(name)}\n`);
   });
-  const take = (chunk: Buffer): boolean => {
+  const onChunk = (chunk: Buffer): boolean => {
     records.add(chunk);
     return !isCut;
   };
-  await run([form.stat === true ? '--numstat' : '--name-only', '-z'], take, []);
+  await run([form.stat === true ? '--numstat' : '--name-only', '-z'], onChunk, []);
   return { text: lines.join(''), count: lines.length, excluded: [], isCut };
 };
 

@@ -6,7 +6,7 @@ import type { Repository } from '../repositories.ts';
 export type ReadingWork = Parameters<Read>[0];
 
 /** Reads a piece of standard output. False stops git. */
-export type Take = Parameters<Repository['stream']>[1];
+export type OnChunk = Parameters<Repository['stream']>[1];
 
 /** Splits a text into records. What follows the last NUL is dropped. */
 export const splitRecords = (text: string): string[] => text.split('\0').slice(0, -1);

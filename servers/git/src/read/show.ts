@@ -6,7 +6,7 @@ import type { Repository } from '../repositories.ts';
 import { partNote, readForm, type Diff, type DiffForm } from './diff.ts';
 import { FIELD_COUNT, formatOption, toCommit, type PrintedCommit } from './log.ts';
 import { formOptions } from './patch.ts';
-import type { Take } from './records.ts';
+import type { OnChunk } from './records.ts';
 
 /** A commit and a page of its changes. */
 export interface ShownCommit extends PrintedCommit {
@@ -22,11 +22,11 @@ export const readCommit = async (
   let fields: string[] = [];
   const fixed: Option[] = ['--no-walk', ...formOptions, '--diff-merges=first-parent', '--root', formatOption];
   const operands = ['--end-of-options', revision, '--'] as const;
-  const diff = await readForm(repository, form, (options, take, settings) => {
+  const diff = await readForm(repository, form, (options, onChunk, settings) => {
     fields = [];
     // This commit only, none before it.
     const work = { name: 'log', options: [...fixed, ...options], operands, settings } as const;
-    return repository.stream(work, afterFields(fields, take));
+    return repository.stream(work, afterFields(fields, onChunk));
   });
   return fields.length === FIELD_COUNT ? { ...toCommit(fields), diff } : undefined;
 };
@@ -35,8 +35,8 @@ export const readCommit = async (
 export const printCommit = ({ text, diff }: ShownCommit): string =>
   `${visible(text)}\n${diff.text}${partNote(diff, 'git_show')}`;
 
-/** Reads the fields of a commit, and passes what follows to `take`. */
-const afterFields = (fields: string[], take: Take): Take => {
+/** Reads the fields of a commit, and passes what follows to `onChunk`. */
+const afterFields = (fields: string[], onChunk: OnChunk): OnChunk => {
   let pieces: Buffer[] = [];
   return (chunk) => {
     let start = 0;
@@ -48,7 +48,7 @@ const afterFields = (fields: string[], take: Take): Take => {
       pieces = [];
       start = end + 1;
     }
-    return take(start === 0 ? chunk : chunk.subarray(start));
+    return onChunk(start === 0 ? chunk : chunk.subarray(start));
   };
 };
 
@@ -75,6 +75,6 @@ export const readObject = async (
   maxBytes: number,
 ): Promise<Buffer> => {
   const output = new Collected(maxBytes + 4);
-  await repository.stream({ name: 'cat-file', options: ['-p'], operands: [object] }, output.take);
+  await repository.stream({ name: 'cat-file', options: ['-p'], operands: [object] }, output.add);
   return output.bytes;
 };

@@ -62,7 +62,7 @@ export const gitGrep = gitTool({
         : [await repository.resolve(`${toRevision(revision, 'revision')}^{commit}`, 'revision')];
     const operands = [...tree, '--' as const, ...repository.toPaths(query.paths ?? [], 'paths')];
     const found = new Collected(MAX_BYTES);
-    await repository.stream({ name: 'grep', options, operands, answers: [1] }, found.take);
+    await repository.stream({ name: 'grep', options, operands, answers: [1] }, found.add);
     const isShown = revision === undefined ? isInPlace(repository.directory) : () => true;
     const all = toMatches(decode(found.bytes), revision !== undefined).filter(({ name }) => isShown(name));
     const { maxOutputBytes: maxBytes } = repository.options;

@@ -67,7 +67,7 @@ test.runIf(hasSandbox && existsSync('/bin/dash'))(
             confinement,
           },
           { signal: new AbortController().signal, timeoutMs: 20_000, maxMemory: 2 ** 30, sandbox: 'always' },
-          new Collected(10_000).take,
+          new Collected(10_000).add,
         );
       await run({
         sandbox: sandbox ?? { program: '', base: [] },

@@ -3,10 +3,10 @@
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { vi } from 'vitest';
-import type { Ended, Invocation, Limits, Take } from '@mcp/git/test/inside';
+import type { Ended, Invocation, Limits, OnChunk } from '@mcp/git/test/inside';
 
 interface Client {
-  readonly runGit: (invocation: Invocation, limits: Limits, take: Take) => Promise<Ended>;
+  readonly runGit: (invocation: Invocation, limits: Limits, onChunk: OnChunk) => Promise<Ended>;
 }
 
 /** What was seen since the last look. */
@@ -122,9 +122,9 @@ vi.doMock('@mcp/git/test/client', async (original) => {
   const client = await original<Client>();
   return {
     ...client,
-    runGit: (invocation: Invocation, limits: Limits, take: Take): Promise<Ended> => {
+    runGit: (invocation: Invocation, limits: Limits, onChunk: OnChunk): Promise<Ended> => {
       inspect(invocation);
-      return client.runGit(invocation, limits, take);
+      return client.runGit(invocation, limits, onChunk);
     },
   };
 });

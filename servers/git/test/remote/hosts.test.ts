@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readHostRule } from '@mcp/git';
-import { Gate, type HostRule } from '@mcp/git/test/inside';
+import { TunnelProxy, type HostRule } from '@mcp/git/test/inside';
 import { ask, repository, temporary, textsOf, type Temporary } from '../setup.ts';
 
 const rules = (...given: string[]): HostRule[] => given.flatMap((text) => readHostRule(text) ?? []);
@@ -24,10 +24,10 @@ const listen = async (): Promise<{ server: Server; port: number; seen: string[] 
   return { server, port: (server.address() as AddressInfo).port, seen };
 };
 
-/** Sends a request to a gate by hand, and returns what comes back. */
-const say = (gate: Gate, request: string): Promise<string> =>
+/** Sends a request to a proxy by hand, and returns what comes back. */
+const say = (proxy: TunnelProxy, request: string): Promise<string> =>
   new Promise((resolve) => {
-    const { port, username, password } = new URL(gate.url);
+    const { port, username, password } = new URL(proxy.url);
     const socket = connect(Number(port), '127.0.0.1');
     const chunks: Buffer[] = [];
     socket.on('data', (chunk) => {
@@ -40,11 +40,11 @@ const say = (gate: Gate, request: string): Promise<string> =>
     socket.write([`${request} HTTP/1.1`, ...headers, '', ''].join('\r\n'));
   });
 
-describe('the gate', () => {
+describe('the proxy', () => {
   test('leads to a host that is named', async () => {
     const { server, port, seen } = await listen();
-    await using gate = await Gate.open(rules('localhost'));
-    expect(await say(gate, `CONNECT localhost:${port}`)).toMatch(/^HTTP\/1\.1 200 [\s\S]*hello$/);
+    await using proxy = await TunnelProxy.open(rules('localhost'));
+    expect(await say(proxy, `CONNECT localhost:${port}`)).toMatch(/^HTTP\/1\.1 200 [\s\S]*hello$/);
     expect(seen).toEqual(['ping']);
     server.close();
   });
@@ -56,22 +56,22 @@ describe('the gate', () => {
     'GET http://127.0.0.1:',
   ])('does not lead elsewhere: %s', async (request) => {
     const { server, port, seen } = await listen();
-    await using gate = await Gate.open([]);
-    expect(await say(gate, `${request}${port}`)).toMatch(/^HTTP\/1\.1 403 /);
+    await using proxy = await TunnelProxy.open([]);
+    expect(await say(proxy, `${request}${port}`)).toMatch(/^HTTP\/1\.1 403 /);
     expect(seen).toEqual([]);
     server.close();
   });
 
   test('says what is wrong with a host that does not answer', async () => {
-    await using gate = await Gate.open(rules('127.0.0.1:1'));
-    expect(await say(gate, 'CONNECT 127.0.0.1:1')).toMatch(/^HTTP\/1\.1 502 /);
-    expect(gate.refusal?.message).toContain('127.0.0.1 cannot be reached: connect ECONNREFUSED');
+    await using proxy = await TunnelProxy.open(rules('127.0.0.1:1'));
+    expect(await say(proxy, 'CONNECT 127.0.0.1:1')).toMatch(/^HTTP\/1\.1 502 /);
+    expect(proxy.refusal?.message).toContain('127.0.0.1 cannot be reached: connect ECONNREFUSED');
   });
 
   test('is closed for who does not know its password', async () => {
     const { server, port, seen } = await listen();
-    await using gate = await Gate.open(rules('127.0.0.1'));
-    const stranger = { url: gate.url.replace(/:\w+@/, ':guess@') } as Gate;
+    await using proxy = await TunnelProxy.open(rules('127.0.0.1'));
+    const stranger = { url: proxy.url.replace(/:\w+@/, ':guess@') } as TunnelProxy;
     expect(await say(stranger, `CONNECT 127.0.0.1:${port}`)).toMatch(/^HTTP\/1\.1 407 /);
     expect(seen).toEqual([]);
     server.close();
@@ -145,7 +145,7 @@ describe('over TLS', () => {
     vi.unstubAllEnvs();
   });
 
-  test('git asks a host that is named through the gate, and a redirection to another one goes nowhere', async () => {
+  test('git asks a host that is named through the proxy, and a redirection to another one goes nowhere', async () => {
     const { server: other, port: otherPort, seen } = await listen();
     const { port } = server.address() as AddressInfo;
     // As the operator sets it.

@@ -1,6 +1,6 @@
-// The way of git to hosts over https: a proxy on loopback, for one transfer. It connects to addresses that were checked
-// only, so that neither a redirection nor a name that leads elsewhere a moment later gets further. What goes through it
-// is encrypted between git and the remote.
+// Tunnel proxy on loopback, through which git reaches hosts over https during one transfer. It checks the addresses and
+// connects only to these, so neither redirects nor a later DNS answer lead elsewhere. The traffic stays encrypted
+// between git and the remote.
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, isIP, type AddressInfo, type LookupFunction } from 'node:net';
@@ -9,8 +9,8 @@ import { GitError } from '../git-error.ts';
 import { refusal } from '../process/errors.ts';
 import { resolveTarget, type HostRule, type Target } from './hosts.ts';
 
-/** A proxy that only the transfer knows: its address has a password. */
-export class Gate implements AsyncDisposable {
+/** A proxy for one transfer, with a password in its URL. */
+export class TunnelProxy implements AsyncDisposable {
   readonly #rules: readonly HostRule[];
   readonly #server: Server;
   readonly #token = randomBytes(16).toString('hex');
@@ -19,20 +19,20 @@ export class Gate implements AsyncDisposable {
 
   private constructor(rules: readonly HostRule[]) {
     this.#rules = rules;
-    // Anything but a tunnel: what is sent in clear text does not leave the machine.
+    // Only tunnels are allowed, so nothing leaves the machine in clear text.
     this.#server = createServer((_request, response) => response.writeHead(403).end());
     this.#server.on('connect', (request, socket) => void this.#tunnel(request, socket));
   }
 
-  static async open(rules: readonly HostRule[]): Promise<Gate> {
-    const gate = new Gate(rules);
+  static async open(rules: readonly HostRule[]): Promise<TunnelProxy> {
+    const proxy = new TunnelProxy(rules);
     await new Promise<void>((resolve, reject) => {
-      gate.#server.once('error', reject).listen(0, '127.0.0.1', resolve);
+      proxy.#server.once('error', reject).listen(0, '127.0.0.1', resolve);
     });
-    return gate;
+    return proxy;
   }
 
-  /** For `http.proxy`. */
+  /** The value of `http.proxy`. */
   get url(): string {
     return `http://git:${this.#token}@127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
@@ -49,7 +49,7 @@ export class Gate implements AsyncDisposable {
   }
 
   async #tunnel(request: IncomingMessage, socket: Duplex): Promise<void> {
-    this.#keep(socket);
+    this.#track(socket);
     const credentials = Buffer.from(`git:${this.#token}`).toString('base64');
     if (request.headers['proxy-authorization'] !== `Basic ${credentials}`)
       return void socket.end(
@@ -58,7 +58,7 @@ export class Gate implements AsyncDisposable {
     try {
       const target = toTarget(request.url ?? '');
       const addresses = await resolveTarget(this.#rules, target);
-      const remote = this.#keep(connect({ host: target.host, port: target.port, lookup: only(addresses) }));
+      const remote = this.#track(connect({ host: target.host, port: target.port, lookup: only(addresses) }));
       remote.once('error', (error) => {
         this.#refusal = refusal(
           'unreachable',
@@ -77,7 +77,7 @@ export class Gate implements AsyncDisposable {
     }
   }
 
-  #keep<T extends Duplex>(socket: T): T {
+  #track<T extends Duplex>(socket: T): T {
     this.#sockets.add(socket);
     return socket.on('error', () => socket.destroy()).on('close', () => this.#sockets.delete(socket));
   }
@@ -87,13 +87,13 @@ const refuse = (socket: Duplex, status: string): void => {
   if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\n\r\n`);
 };
 
-/** `host:port`, as a client asks a proxy for it; brackets around an address of IPv6. */
+/** Parses the `host:port` of a CONNECT request, with brackets around an IPv6 address. */
 const toTarget = (authority: string): Target => {
   const [, host = '', port = ''] = /^(?:\[([^\]]*)\]|[^:]*):(\d+)$/.exec(authority) ?? [];
   return { host: host === '' ? authority.slice(0, authority.lastIndexOf(':')) : host, port: Number(port) };
 };
 
-/** Answers with the addresses that were checked, whatever is asked. */
+/** A lookup that returns the checked addresses for every name. */
 const only =
   (addresses: readonly string[]): LookupFunction =>
   (_hostname, options, callback) => {
