@@ -6,13 +6,13 @@ import { callBy, connectTo, errorOf, listenBy, serve, temporary, type Temporary 
 
 interface Allowed {
   readonly path: string;
-  readonly source: string;
+  readonly source?: string;
 }
 
 const allowed = async (client: TestClient) => {
   const { structuredContent, content } = await callBy(client, 'list_allowed_directories', {});
   const directories = structuredContent?.['directories'] as readonly Allowed[] | undefined;
-  return directories?.map(({ path, source }) => ({ path, source })) ?? content[0]?.text;
+  return directories ?? content[0]?.text;
 };
 
 const asked = (client: TestClient): number =>
@@ -27,8 +27,8 @@ describe.each(SESSIONS)('in %s', (revision) => {
 
   test.each([
     ['inside a directory', ['root/sub'], [['root/sub', 'root']]],
-    ['around a directory', ['.'], [['root', 'cli']]],
-    ['equal to a directory', ['root'], [['root', 'cli']]],
+    ['around a directory', ['.'], [['root']]],
+    ['equal to a directory', ['root'], [['root']]],
     [
       'beside and inside',
       ['other', 'root/sub', 'root/sub2'],
@@ -43,7 +43,10 @@ describe.each(SESSIONS)('in %s', (revision) => {
     const options = withRoots(...roots.map((root) => dir.at(root)));
     await using client = await connect(serve([dir.at('root')]), { revision, ...options });
     expect(await allowed(client)).toEqual(
-      expected.map(([path = '', source]) => ({ path: dir.at(path), source })),
+      expected.map(([path = '', source]) => ({
+        path: dir.at(path),
+        ...(source === undefined ? {} : { source }),
+      })),
     );
   });
 
@@ -96,7 +99,7 @@ describe.each(SESSIONS)('in %s', (revision) => {
     using dir = temporary({ 'root/': '' });
     const server = serve([dir.at('root')], { roots: 'ignore' });
     await using client = await connect(server, { revision, ...withRoots('/tmp') });
-    expect(await allowed(client)).toEqual([{ path: dir.at('root'), source: 'cli' }]);
+    expect(await allowed(client)).toEqual([{ path: dir.at('root') }]);
     expect(asked(client)).toBe(0);
   });
 
@@ -162,7 +165,7 @@ test.each([...SESSIONS, '2026-07-28'] as const)(
     expect(await textBy(client, 'b.txt')).toBe('root');
     expect(errorOf(await readBy(client, dir.at('cli/a.txt')))).toBeDefined();
     await using without = await connect(server, { revision });
-    expect(await allowed(without)).toEqual([{ path: dir.at('cli'), source: 'cli' }]);
+    expect(await allowed(without)).toEqual([{ path: dir.at('cli') }]);
     await using none = await connect(server, { revision, ...withRoots() });
     expect(await allowed(none)).toContain('No directory is allowed');
   },
@@ -191,7 +194,7 @@ describe('in 2026-07-28', () => {
   test('roots are not asked for when directories are configured', async () => {
     using dir = temporary({ 'root/': '' });
     await using client = await connect(serve([dir.at('root')]), { revision, ...withRoots('/tmp') });
-    expect(await allowed(client)).toEqual([{ path: dir.at('root'), source: 'cli' }]);
+    expect(await allowed(client)).toEqual([{ path: dir.at('root') }]);
     expect(asked(client)).toBe(0);
   });
 

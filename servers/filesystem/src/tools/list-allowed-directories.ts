@@ -12,7 +12,7 @@ const output = {
         type: 'object',
         properties: {
           path: { type: 'string' },
-          // Who allows it: the command line, or a root of the client.
+          // `root` if a root of the client allows it; absent for the command line.
           source: { type: 'string' },
           readOnly: { type: 'boolean' },
         },
@@ -20,7 +20,7 @@ const output = {
     },
     // Globs of what is denied at any depth.
     denied: { type: 'array', items: { type: 'string' } },
-    // How links that are swapped during a call are detected. descriptor: always. checked: mostly.
+    // `checked` where links that are swapped during a call may be missed; absent where they cannot.
     anchoring: { type: 'string' },
   },
   required: ['directories'],
@@ -40,7 +40,7 @@ export const listAllowedDirectories = ({ access }: Toolbox): Tool =>
       const { deny: denied, anchoring } = scope.rules;
       const directories = scope.directories.map(({ path, source }) => ({
         path,
-        source,
+        ...(source === 'root' ? { source } : {}),
         ...withoutEmpty({ readOnly: scope.isReadOnly(path) }),
       }));
       const readOnly = directories.map(({ path }) => path).filter((path) => scope.isReadOnly(path));
@@ -51,7 +51,11 @@ export const listAllowedDirectories = ({ access }: Toolbox): Tool =>
       ];
       return new ToolResult({
         content: blocks.map((block) => text(block)),
-        structuredContent: { directories, ...withoutEmpty({ denied }), anchoring },
+        structuredContent: {
+          directories,
+          ...withoutEmpty({ denied }),
+          ...(anchoring === 'checked' ? { anchoring } : {}),
+        },
       });
     },
   });
