@@ -1,4 +1,4 @@
-// A server's command line: what an author declares, and the flags that every server has.
+// Command: what an author declares for the command line of a server.
 import type { McpServer, ServerOptions } from '@mcp/runtime';
 import type { TaskOptions } from '@mcp/runtime/tasks';
 import { COMMON_FLAGS } from './common-flags.ts';
@@ -12,64 +12,65 @@ export interface Command<F extends Flags> {
   readonly package: string;
   /** Printed by `--version`. */
   readonly version: string;
-  /** One sentence: what it serves. */
+  /** One sentence about what it serves. */
   readonly summary: string;
-  /** How `--help` shows the arguments that are not flags. Any number is accepted: `create` checks them. */
+  /** How `--help` shows the arguments that are not flags. `create` checks their number. */
   readonly positionals?: {
     readonly name: string;
     readonly description: string;
-    /** They are paths: what `--print-config` prints has absolute ones. */
+    /** Whether they are paths, which `--print-config` prints as absolute ones. */
     readonly arePaths?: boolean;
   };
   /**
-   * The flags of this server beside `COMMON_FLAGS`, by name without dashes. A common one that is declared again, with
-   * the same type, may have another default and description; `create` gets its value.
+   * The flags of this server, by name without dashes. A common flag may be declared again with the same type, for
+   * another default or description.
    */
   readonly flags?: F;
-  /** The flags that change nothing together with `--read-only`. */
+  /** The flags that have no effect with `--read-only`. */
   readonly flagsForChanges?: readonly string[];
-  /** What `--help` says of the tags of tools that `--toolsets` can name, by name. */
+  /** Descriptions of the toolsets in `--help`, by tag. */
   readonly toolsets?: { readonly [name: string]: string };
-  /** Whole command lines for `--help`. */
+  /** Complete command lines for `--help`. */
   readonly examples?: readonly string[];
   /**
-   * Makes the server: its options, or one that `defineServer` made. Throw `UsageError` for what the user should change
-   * on the command line. `--read-only`, `--tools`, `--exclude-tools` and `--toolsets` are applied to the tools that it
-   * returns. The values of the common flags are there too, for what they mean beside that. A server with tasks gives
-   * `tasks` on to the extension.
+   * Returns the options of the server, or a server that `defineServer` returned. `--read-only`, `--tools`,
+   * `--exclude-tools` and `--toolsets` are applied to it afterwards. A server with tasks passes `tasks` to the
+   * extension.
+   *
+   * @throws {UsageError} for a mistake on the command line.
    */
   create(input: CreateInput<F>): Created | Promise<Created>;
 }
 
-/** What a server is made of. */
+/** What `create` gets. */
 export interface CreateInput<F extends Flags> extends CommandInput<F> {
   readonly flags: FlagValues<F> & CommonValues;
   /**
-   * Reports a setting that will not do what the user wants. The start goes on, but `--install` refuses to write the
-   * entry.
+   * Reports a setting that will not do what the user wants. The server starts anyway, but `--install` refuses to write
+   * the entry.
    */
   readonly warn: (message: string) => void;
   /** Logs a message on stderr from `--log-level info` on. */
   readonly inform: (message: string) => void;
-  /** Has the store of `--store`; empty without it. */
+  /** Contains the store of `--store`, if given. */
   readonly tasks: TaskOptions;
 }
 
-/** What a command makes. */
+/** What `create` returns. */
 export type Created = ServerOptions | McpServer;
 
-/** The packages that `--otel` needs: the second one is the SDK. */
+/** The packages that `--otel` needs. The second one is the SDK. */
 export const TELEMETRY_PACKAGES = ['@opentelemetry/api', '@opentelemetry/sdk-node'] as const;
 
 /** The values of the flags that every server has. */
 export type CommonValues = FlagValues<typeof COMMON_FLAGS>;
 
-/** All flags of a command. */
+/** Returns all flags of a command, common ones included. */
 export function flagsOf<F extends Flags>({ flags }: Command<F>): typeof COMMON_FLAGS & F {
   return { ...COMMON_FLAGS, ...flags } as typeof COMMON_FLAGS & F;
 }
 
-/** The part of a bin's name that says which server it is: `mcp-server-git` → `git`. */
+/** Returns the short name of a server: `mcp-server-git` → `git`. */
 export function serverId(name: string): string {
   return name.replace(/^mcp-server-/, '');
 }

@@ -1,52 +1,42 @@
-// --confirm: asks the user before a tool destroys something, when the operator wants that (client/elicitation).
+// --confirm: asks the user before a tool destroys something (client/elicitation).
 import { ToolError, type Context, type Tool } from '@mcp/runtime';
 
-/** When the user is asked. Never as an argument of a tool: a model would confirm for itself. */
+/** When to ask the user. This is not an argument of a tool, because then the model would confirm for itself. */
 export type ConfirmMode = 'never' | 'destructive';
 
-/** What is asked, and what a refusal names. */
+/** What a destructive call would do. */
 export interface Stake {
-  /** For the user: what would be lost or changed, in words. */
+  /** For the user: what would be lost or changed. */
   readonly question: string;
   /** For the model: what was not done. */
   readonly act?: string;
   /**
-   * Tells one state of what is at stake from another, in up to 56 letters, digits, _ . - like an etag. Who agreed to
-   * one has not agreed to another.
+   * Identifies what would be lost, like an etag, in up to 56 letters, digits, _ . and -. Consent to one state is not
+   * consent to another.
    */
   readonly state?: string | undefined;
 }
 
-/**
- * Says what a call puts at stake; undefined when nothing can be lost. It gets the arguments as the schema checked
- * them.
- */
+/** Returns what a call would destroy, or undefined if nothing. Gets the arguments after validation. */
 export type StakeOf = (args: unknown) => Stake | undefined;
 
-/** `--confirm` of a server: `description` says what the user is asked about. */
-export function confirmFlag(description: string): ConfirmFlag {
-  return { ...CONFIRM, description };
-}
-
-type ConfirmFlag = typeof CONFIRM & { readonly description: string };
-
-const CONFIRM = {
-  type: 'string',
-  values: ['never', 'destructive'],
-  default: 'never',
-  placeholder: 'when',
-} as const;
+/** Declares the flag `--confirm`. `description` says what the user is asked about. */
+export const confirmFlag = (description: string) =>
+  ({
+    type: 'string',
+    values: ['never', 'destructive'],
+    default: 'never',
+    placeholder: 'when',
+    description,
+  }) as const;
 
 const QUESTION_CHARACTERS = 2000;
 
-// Control characters but line feeds, and what has no glyph or changes the direction of its neighbours. A text, because
-// V8 would parse the tables of Unicode at each start.
+// Control characters except line feeds, and characters that have no glyph or change the direction of text. A string,
+// because a literal would load Unicode tables at each start.
 const INVISIBLE = String.raw`(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]`;
 
-/**
- * Asks before destructive acts. Ask before anything is changed: where a request stands alone, the tool starts anew with
- * the answer.
- */
+/** Asks before destructive calls. Without sessions, the answer runs the tool again, so ask before changing anything. */
 export class Confirm {
   /** Whether the user is asked at all. */
   readonly isOn: boolean;
@@ -56,9 +46,9 @@ export class Confirm {
   }
 
   /**
-   * Returns when the act may be done. The user sees invisible characters of the question as their code.
+   * Returns once the user has agreed. Invisible characters in the question are shown as escapes.
    *
-   * @throws {ToolError} when the user refuses, or cannot be asked.
+   * @throws {ToolError} if the user refuses or cannot be asked.
    */
   async ask(ctx: Context, { question, act, state }: Stake): Promise<void> {
     if (!this.isOn) return;
@@ -69,7 +59,7 @@ export class Confirm {
     throw new ToolError(`Not done${act === undefined ? '' : `: ${act}`}. ${why}`, { code: 'declined', hint });
   }
 
-  /** A tool with `destructiveHint` that asks before it begins; any other as it is. */
+  /** Makes a tool with `destructiveHint` ask before it runs. Returns any other tool unchanged. */
   around(tool: Tool, stakeOf: StakeOf = () => ({ question: `${tool.title ?? tool.name}?` })): Tool {
     if (!this.isOn || tool.annotations?.destructiveHint !== true) return tool;
     return {

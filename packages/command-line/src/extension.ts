@@ -1,5 +1,5 @@
-// Extension: a server that a host installed with a form of settings. Nobody has a command line there, so the texts of
-// the server name settings instead of flags.
+// Extension: a server that a host installed with a form of settings. Its users have no command line, so its texts name
+// settings instead of flags.
 import {
   defineServer,
   defineTool,
@@ -13,19 +13,15 @@ import {
 import { serverId, type Command } from './command.ts';
 import { UsageError, type Flags } from './flags.ts';
 
-/**
- * The variable by which an extension says where its settings are and which flags they set, by title:
- * `Settings, Extensions, Configure | read-only: Read only | deny: Files to keep closed`.
- */
-const VARIABLE = 'MCP_SETTINGS_IN';
-
-const [place = '', ...settings] = (process.env[VARIABLE] ?? '').split(' | ');
+// Where the form is, then each flag with the title of its setting, like
+// `Settings, Extensions, Configure | read-only: Read only | deny: Files to keep closed`.
+const [place = '', ...settings] = (process.env['MCP_SETTINGS_IN'] ?? '').split(' | ');
 const titles = new Map(settings.map((setting) => [setting.replace(/:.*/, ''), setting.replace(/.*?: /, '')]));
 
 /** Whether a host installed this server as an extension, with settings instead of a command line. */
 export const isExtension: boolean = place !== '';
 
-/** The environment, in an extension without the settings that the user left empty. */
+/** Returns the environment. In an extension, it leaves out the settings that the user has not filled in. */
 export function readEnvironment(): NodeJS.ProcessEnv {
   if (!isExtension) return process.env;
   const isFilled = ([name, value = '']: [string, string | undefined]): boolean =>
@@ -38,8 +34,8 @@ const NO_SETTING = 'from a command line (this extension has no setting for that)
 const quoted = (flag: string, value = ''): string =>
   `"${titles.get(flag)}"${value === '' ? '' : ` (${value})`}`;
 
-/** How texts name flags, and what stands for it in an extension. `found` are the groups of the pattern. */
-const RULES: readonly (readonly [pattern: RegExp, words: (...found: string[]) => string])[] = [
+/** The phrases with which texts name flags, each with its replacement in an extension. */
+const PHRASES: readonly (readonly [phrase: RegExp, replacement: (...groups: string[]) => string])[] = [
   [/Off without a flag/g, () => 'Off in the settings'],
   [
     /\b(this|the) server was started with --([a-z-]+)/gi,
@@ -48,11 +44,10 @@ const RULES: readonly (readonly [pattern: RegExp, words: (...found: string[]) =>
   ],
   [
     /\b(?:(start(?:s|ing)?) (?:this|the) server )?with(?:out)? (?:other )?--([a-z-]+)(?: ([a-z]+)(?=[.;,)]|$))?(?:,? (?:and without|or) --[a-z-]+)?/g,
-    (_, verb = '', flag = '', value = '') => {
-      if (titles.has(flag))
-        return `${verb && `${verb.replace('start', 'adjust')} this `}in ${place}: ${quoted(flag, value)}`;
-      return `${verb && `${verb} this server `}${NO_SETTING}`;
-    },
+    (_, verb = '', flag = '', value = '') =>
+      titles.has(flag)
+        ? `${verb && `${verb.replace('start', 'adjust')} this `}in ${place}: ${quoted(flag, value)}`
+        : `${verb && `${verb} this server `}${NO_SETTING}`,
   ],
   [
     / \(--([a-z-]+)(?: ([a-z\d]+))?\)/g,
@@ -61,21 +56,21 @@ const RULES: readonly (readonly [pattern: RegExp, words: (...found: string[]) =>
   [/--([a-z-]+)/g, (written, flag = '') => (titles.has(flag) ? quoted(flag) : written)],
 ];
 
-/** Returns a text of the server, in an extension with the titles of settings instead of flags. */
+/** In an extension, replaces the flags that a text of the server names by the titles of their settings. */
 export function inWords(text: string): string {
-  return isExtension ? RULES.reduce((said, [pattern, words]) => said.replace(pattern, words), text) : text;
+  return isExtension ? PHRASES.reduce((changed, phrase) => changed.replace(...phrase), text) : text;
 }
 
-const inAll = <T extends JsonObject>(texts: T): T =>
-  JSON.parse(JSON.stringify(texts), (_, value: unknown) =>
+const listInWords = (list: JsonObject): JsonObject =>
+  JSON.parse(JSON.stringify(list), (_, value: unknown) =>
     typeof value === 'string' ? inWords(value) : value,
-  ) as T;
+  ) as JsonObject;
 
-// What tools say about themselves and the hints of their failures. Messages and results may have text of files.
-const inTheseWords: Middleware = async ({ method }, next) => {
+// Only descriptions and hints, because messages and results may quote files.
+const toolsInWords: Middleware = async ({ method }, next) => {
   try {
     const result = await next();
-    return method === 'tools/list' ? inAll(result) : result;
+    return method === 'tools/list' ? listInWords(result) : result;
   } catch (error) {
     const details = error instanceof ToolError ? error._meta?.[ERROR_META] : undefined;
     if (!(error instanceof ToolError) || !hasHint(details)) throw error;
@@ -92,19 +87,19 @@ const hasHint = (details: unknown): details is { readonly hint: string } =>
   typeof Object(details).hint === 'string';
 
 /**
- * Returns the options of an extension's server, whose instructions, descriptions and refusals name settings. The
- * instructions end with the warnings of its start, because nobody reads its log.
+ * Makes instructions, descriptions and hints name settings instead of flags. Appends the warnings of the start to the
+ * instructions, because nobody reads the log of an extension.
  */
-export function speakInWords(options: ServerOptions, warnings: readonly string[]): ServerOptions {
-  const told = warnings.map((warning) => `Tell the user: ${warning}.`);
+export function optionsInWords(options: ServerOptions, warnings: readonly string[]): ServerOptions {
+  const toUser = warnings.map((warning) => `Tell the user: ${warning}.`);
   return {
     ...options,
-    instructions: [options.instructions ?? [], told].flat().map(inWords).join(' '),
-    middleware: [inTheseWords, ...(options.middleware ?? [])],
+    instructions: [options.instructions ?? [], toUser].flat().map(inWords).join(' '),
+    middleware: [toolsInWords, ...(options.middleware ?? [])],
   };
 }
 
-/** Makes the server of an extension that cannot work, mostly because of a setting. Its only tool says why. */
+/** Returns a server for an extension that failed to start. Its only tool says why. */
 export function explainingServer({ name, version }: Command<Flags>, error: unknown): McpServer {
   const problem = inWords(error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
   const sentence =

@@ -1,29 +1,29 @@
-// Flags of a command line: how they are declared, how they are read from arguments and environment.
+// Flags: how a command declares them, and how they are read from arguments and environment.
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { isShortFor, meantFlag } from './meant-flag.ts';
 
-/** One flag, without its dashes. Each has a twin in the environment: `MCP_<SERVER>_<FLAG>`. */
+/** A flag. It can also be set in the environment, as `MCP_<SERVER>_<FLAG>`. */
 export interface Flag {
-  /** A number is 0 or more. */
+  /** Numbers are 0 or more. */
   readonly type: 'boolean' | 'string' | 'number';
   readonly description: string;
   /** One letter. */
   readonly short?: string;
-  /** What stands for the value in `--help`. */
+  /** The name of the value in `--help`. */
   readonly placeholder?: string;
-  /** The values that are allowed. */
+  /** The allowed values. Default: any. */
   readonly values?: readonly string[];
-  /** May be given more than once, or as a list with commas. */
+  /** Whether it takes several values: repeated, or separated by commas. */
   readonly multiple?: boolean;
-  /** A file or directory: `--print-config` prints an absolute path. */
+  /** Whether it is a file or directory, of which `--print-config` prints the absolute path. */
   readonly isPath?: boolean;
-  /** `--print-config` never shows a value that came from the environment. */
+  /** Whether `--print-config` hides a value that comes from the environment. */
   readonly isSecret?: boolean;
-  /** For numbers: the largest that is allowed. */
+  /** The largest allowed number. */
   readonly max?: number;
-  /** For strings and numbers. Booleans are false and lists empty. */
+  /** For strings and numbers. Booleans default to false, lists to empty. */
   readonly default?: string | number;
 }
 
@@ -40,61 +40,60 @@ type FlagValue<F extends Flag> = F['type'] extends 'boolean'
 
 type Choice<F extends Flag> = F extends { readonly values: readonly (infer V extends string)[] } ? V : string;
 
-/** The values of flags: booleans are false and lists empty when not given. */
+/** The values of flags by name. */
 export type FlagValues<F extends Flags> = { readonly [K in keyof F]: FlagValue<F[K]> };
 
-/** The command line is wrong. Its message goes to stderr with the usage; the exit code is 2. */
+/** A mistake on the command line. The program prints the message to stderr and exits with 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Throws the error of an option that a flag had set wrongly as a `UsageError`, any other as it is. */
+/** Rethrows an error: a `TypeError`, which an invalid option causes, as a `UsageError`. */
 export function throwUsage(error: unknown): never {
   throw error instanceof TypeError ? new UsageError(error.message) : error;
 }
 
-/** What was given on the command line and in the environment. */
+/** The arguments and flags of a command line. */
 export interface CommandInput<F extends Flags> {
   readonly positionals: readonly string[];
   readonly flags: FlagValues<F>;
 }
 
-/** The environment twin of a flag: `git`, `read-only` → `MCP_GIT_READ_ONLY`. */
+/** Returns the environment variable for a flag: `git`, `read-only` → `MCP_GIT_READ_ONLY`. */
 export function envName(server: string, flag: string): string {
   return `MCP_${server}_${flag}`.toUpperCase().replaceAll('-', '_');
 }
 
-/** What was read, with the flags that were set: where, like `--port` or `MCP_GIT_PORT`, by name. */
-export interface ReadFlags<F extends Flags> extends CommandInput<F> {
+interface ReadFlags<F extends Flags> extends CommandInput<F> {
+  /** By flag, where it was set, like `--port` or `MCP_GIT_PORT`. */
   readonly given: ReadonlyMap<string, string>;
 }
 
-/** Where flags are read from. */
-export interface FlagSources {
-  /** The part of the bin's name that says which server it is. */
+interface FlagSources {
+  /** As `serverId` returns it. */
   readonly server: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** How help shows the arguments that are paths; undefined for a server without. */
+  /** How help shows the arguments, if they are paths. */
   readonly paths?: string | undefined;
 }
 
 /**
- * Reads the flags: a flag wins over its environment twin, that over its default.
+ * Reads the flags. The command line wins over the environment, and the environment over defaults.
  *
- * @throws {UsageError} for a flag that does not exist or a value that it cannot have.
+ * @throws {UsageError} for an unknown flag or an invalid value.
  */
 export function readFlags<F extends Flags>(flags: F, sources: FlagSources): ReadFlags<F> {
   const { values, positionals } = parse(flags, sources);
   const given = new Map<string, string>();
   const read = Object.entries(flags).map(([name, flag]) => {
-    const twin = envName(sources.server, name);
-    const where = values[name] === undefined ? twin : `--${name}`;
-    // An empty word is a variable of a shell that was not set. It must not stand for everything, or for this directory.
+    const variable = envName(sources.server, name);
+    const where = values[name] === undefined ? variable : `--${name}`;
+    // An empty word is probably an unset variable of a shell. It must not mean everything, or the working directory.
     const words = flag.type === 'string' ? [values[name] ?? []].flat() : [];
     if (words.some((word) => splitList([word]).length === 0))
       throw new UsageError(`--${name} is empty; write its value, or leave it out`);
-    const value = values[name] ?? (sources.env[twin] === '' ? undefined : sources.env[twin]);
+    const value = values[name] ?? (sources.env[variable] || undefined);
     if (value !== undefined) given.set(name, where);
     return [name, readValue(where, flag, value)];
   });
@@ -103,15 +102,16 @@ export function readFlags<F extends Flags>(flags: F, sources: FlagSources): Read
   return { positionals, flags: Object.fromEntries(read) as FlagValues<F>, given };
 }
 
-/** The absolute path of one that a person wrote, `~` for the home included; `-` stands for a standard stream. */
+/** Makes a path absolute, also one that begins with `~`. Returns `-`, a standard stream, unchanged. */
 export function absolutePath(path: string): string {
   return path === '-' ? path : resolve(path.replace(/^~(?=$|[\\/])/, homedir()));
 }
 
 /**
- * The secret in the environment variable that a flag names, because every user of the machine can read command lines.
+ * Returns the secret in an environment variable. Flags name a variable instead of the secret because every user of the
+ * machine can read command lines.
  *
- * @throws {UsageError} when the variable is not set.
+ * @throws {UsageError} if the variable is not set.
  */
 export function readVariable(flag: string, variable: string): string {
   const value = process.env[variable] ?? '';
@@ -122,10 +122,10 @@ export function readVariable(flag: string, variable: string): string {
 type Parsed = { readonly [name: string]: string | boolean | (string | boolean)[] | undefined };
 
 function parse(flags: Flags, { args, paths }: FlagSources): { values: Parsed; positionals: string[] } {
-  // Those of the server come first: they are meant more often than the common ones.
+  // A mistyped flag is more often one of the server than a common one.
   const names = Object.keys(flags).toReversed();
   const end = args.indexOf('--');
-  // `-ro` would be the flag -r with the value "o".
+  // Node.js would read `-ro` as -r with the value "o".
   const oneDash = args
     .slice(0, end < 0 ? args.length : end)
     .find((arg) => /^-\w[\w-]+$/.test(arg) && names.some((name) => isShortFor(arg.slice(1), name)));
@@ -150,15 +150,11 @@ function unknownFlag(flag: string, names: readonly string[], paths?: string): Us
   return new UsageError(`there is no flag ${flag}${hint ?? ''}`);
 }
 
-/** The flags as `parseArgs` of node:util takes them. */
+/** Returns the flags as options of `parseArgs`. */
 export function parseOptions(flags: Flags): NonNullable<ParseArgsConfig['options']> {
   const options = Object.entries(flags).map(([name, { type, short, multiple = false }]) => [
     name,
-    {
-      type: type === 'boolean' ? 'boolean' : 'string',
-      multiple,
-      ...(short === undefined ? {} : { short }),
-    } as const,
+    { type: type === 'boolean' ? 'boolean' : 'string', multiple, ...(short && { short }) } as const,
   ]);
   return Object.fromEntries(options);
 }
@@ -189,7 +185,6 @@ function readList(where: string, flag: Flag, given: Parsed[string]): string[] {
   return splitList([given ?? []].flat()).map((item) => checkChoice(where, flag, item));
 }
 
-// A list that a person writes in one word has commas.
 function splitList(words: readonly unknown[]): string[] {
   const items = words.flatMap((word) => String(word).split(',')).map((item) => item.trim());
   return items.filter((item) => item !== '');

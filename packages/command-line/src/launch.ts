@@ -1,4 +1,4 @@
-// How a host reaches the command line that is running now: by starting it again, or over HTTP.
+// Launch: how a host starts the running command line again, or reaches it over HTTP.
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,58 +6,60 @@ import { SECRETS } from '@mcp/runtime/middleware';
 import { flagsOf, serverId, TELEMETRY_PACKAGES, type Command, type CommonValues } from './command.ts';
 import { absolutePath, envName, parseOptions, UsageError, type Flag, type Flags } from './flags.ts';
 
-/** How a host starts the server: the name it gets there, and a command line. */
+/** A command line with which a host starts the server. */
 export interface StdioLaunch {
+  /** The name of the server in the host. */
   readonly id: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** Settings that came from the environment, by name. */
+  /** Environment variables that are set now. */
   readonly env: { readonly [name: string]: string };
-  /** Names of settings from the environment whose values must not be shown. */
+  /** Names of further variables, whose values must not be shown. */
   readonly secrets: readonly string[];
   readonly platform: NodeJS.Platform;
 }
 
-/** Where a host finds the server: the name it gets there, and an address. */
+/** A URL at which a host finds the server. */
 export interface HttpLaunch {
+  /** The name of the server in the host. */
   readonly id: string;
   readonly url: string;
-  /** The environment variable with the token that clients must bring. */
+  /** The environment variable with the token that clients must send. */
   readonly tokenEnv: string | undefined;
   readonly platform: NodeJS.Platform;
 }
 
-/** The command line that is running now. */
+/** The running command line. */
 export interface Invocation {
   readonly command: Command<Flags>;
   /** The path of the running program. */
   readonly script: string;
-  /** Everything behind it. */
+  /** The arguments of the program. */
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** What both say. */
   readonly flags: CommonValues;
-  /** Where flags were set, like `--port` or `MCP_GIT_PORT`, by name. */
+  /** By flag, where it was set, like `--port` or `MCP_GIT_PORT`. */
   readonly given: ReadonlyMap<string, string>;
 }
 
-// They are about this run, or read into what is printed.
-const NOT_KEPT = ['install', 'uninstall', 'name', 'yes', 'force', 'print-config', 'help', 'version'];
+// Flags that concern only this run.
+const FOR_THIS_RUN = ['install', 'uninstall', 'name', 'yes', 'force', 'print-config', 'help', 'version'];
 
 /**
- * How to start the running program again from anywhere: through npx when npx or the like fetched it, else this very
- * copy by its path; with absolute paths, because hosts have a working directory of their own.
+ * Returns how to start the running program again: through npx if npx or a similar program fetched it, or else by its
+ * path. All paths are absolute, because a host may have another working directory.
  */
 export function launchOf(invocation: Invocation): StdioLaunch {
   const { command, script, args } = invocation;
-  const again = withAbsolutePaths(command, args);
-  const { platform } = process;
+  const { platform, execPath } = process;
+  const absolute = withAbsolutePaths(command, args);
   const common = { id: idOf(invocation), ...settingsOf(invocation), platform };
-  if (!isFetched(script)) return { ...common, command: process.execPath, args: [resolve(script), ...again] };
-  return { ...common, ...throughNpx(platform, [...packagesOf(invocation), ...again]) };
+  if (isFetched(script))
+    return { ...common, ...throughNpx(platform, [...packagesOf(invocation), ...absolute]) };
+  return { ...common, command: execPath, args: [resolve(script), ...absolute] };
 }
 
-/** Returns what starts a package: on Windows npx is a batch file, which only the shell can start. */
+/** Returns the command that starts a package. On Windows npx is a batch file, which needs a shell. */
 export function throughNpx(
   platform: NodeJS.Platform,
   words: readonly string[],
@@ -67,9 +69,9 @@ export function throughNpx(
 }
 
 /**
- * Where clients reach the server that these flags start.
+ * Returns the URL of the server that these flags start.
  *
- * @throws {UsageError} when only the running server would know its port.
+ * @throws {UsageError} if the port is not known in advance.
  */
 export function addressOf(invocation: Invocation): HttpLaunch {
   const { host, port, 'auth-audience': audience, 'auth-token-env': tokenEnv } = invocation.flags;
@@ -90,27 +92,27 @@ function idOf({ command, flags: { name } }: Invocation): string {
   throw new UsageError(`--name must be 1 to 40 letters, digits, _ and -, not "${name}"`);
 }
 
-// What `--otel` needs has to come from npx too, which then has to be told what to start.
+// With `--otel`, npx also has to fetch the SDK, and then needs the name of the program.
 function packagesOf({ command: { name, package: own }, flags }: Invocation): string[] {
   if (!flags.otel) return [own];
   return [...[own, ...TELEMETRY_PACKAGES].flatMap((each) => ['--package', each]), name];
 }
 
-// The caches of npx, pnpm dlx, bunx and yarn dlx. What is there may be gone tomorrow.
+// The caches of npx, pnpm dlx, bunx and yarn dlx, which may be deleted at any time.
 const FETCHED = /[\\/](?:_npx|dlx|dlx-[^\\/]*|bunx-[^\\/]*)[\\/]/;
 
 function isFetched(script: string): boolean {
   return FETCHED.test(resolve(script)) || (existsSync(script) && FETCHED.test(realpathSync(script)));
 }
 
-// What the command line says itself wins over the environment, so it is not repeated.
+// Flags on the command line win over the environment, so their variables are left out.
 function settingsOf({ command, env, flags, given }: Invocation): Pick<StdioLaunch, 'env' | 'secrets'> {
-  const twins = Object.entries<Flag>(flagsOf(command))
+  const own = Object.entries<Flag>(flagsOf(command))
     .map(([name, flag]) => ({ ...flag, flag: name, name: envName(serverId(command.name), name) }))
-    .filter(({ flag, name }) => given.get(flag) === name && !NOT_KEPT.includes(flag));
-  const others = Object.keys(flags.otel ? env : {}).filter((name) => name.startsWith('OTEL_'));
-  // Headers are credentials of the collector.
-  const all = [...twins, ...others.map((name) => ({ name, isSecret: name.endsWith('_HEADERS') }))];
+    .filter(({ flag, name }) => given.get(flag) === name && !FOR_THIS_RUN.includes(flag));
+  const telemetry = Object.keys(flags.otel ? env : {}).filter((name) => name.startsWith('OTEL_'));
+  // Headers contain credentials for the collector.
+  const all = [...own, ...telemetry.map((name) => ({ name, isSecret: name.endsWith('_HEADERS') }))];
   const set = all
     .map((flag) => ({ ...flag, value: env[flag.name] ?? '' }))
     .filter(({ value }) => value !== '');
@@ -118,7 +120,7 @@ function settingsOf({ command, env, flags, given }: Invocation): Pick<StdioLaunc
     flag.isSecret === true || SECRETS.some((secret) => flag.value.search(secret) >= 0);
   const shown = set.filter((flag) => !isSecret(flag));
   return {
-    env: Object.fromEntries(shown.map((flag) => [flag.name, wholeValue(flag, flag.value)])),
+    env: Object.fromEntries(shown.map((flag) => [flag.name, toAbsolute(flag, flag.value)])),
     secrets: set.filter(isSecret).map(({ name }) => name),
   };
 }
@@ -131,20 +133,20 @@ function withAbsolutePaths(command: Command<Flags>, args: readonly string[]): st
     if (token.kind === 'option-terminator') return ['--'];
     if (token.kind === 'positional')
       return [command.positionals?.arePaths === true ? absolutePath(token.value) : token.value];
-    if (NOT_KEPT.includes(token.name)) return [];
+    if (FOR_THIS_RUN.includes(token.name)) return [];
     if (token.value === undefined) return [token.rawName];
-    return withValue(token.rawName, wholeValue(flags[token.name], token.value));
+    return withValue(token.rawName, toAbsolute(flags[token.name], token.value));
   });
 }
 
-function wholeValue(flag: Partial<Flag> = {}, value: string): string {
+function toAbsolute(flag: Partial<Flag> = {}, value: string): string {
   if (flag.isPath !== true) return value;
   if (flag.multiple !== true) return absolutePath(value);
   const paths = value.split(',').map((path) => path.trim());
   return paths.map((path) => (path === '' ? path : absolutePath(path))).join(',');
 }
 
-// A value that begins with a dash would be read as a flag of its own.
+// A separate value that begins with a dash would be read as a flag.
 function withValue(flag: string, value: string): string[] {
   if (!value.startsWith('-')) return [flag, value];
   return [flag.startsWith('--') ? `${flag}=${value}` : `${flag}${value}`];

@@ -5,20 +5,25 @@ import type { McpServer } from '@mcp/runtime';
 import type { CommonValues } from './command.ts';
 import { readVariable, throwUsage, UsageError } from './flags.ts';
 
-/** What goes on beside the requests. */
-export interface Beside {
-  /** Called when everything is answered, before the process exits. */
+/** Hooks of a server that listens. */
+export interface ListenHooks {
+  /** Runs after the last response, before the process exits. */
   readonly end: () => Promise<void>;
   /** See `HttpOptions.health`. */
   readonly health: (() => string) | undefined;
 }
 
 /**
- * Listens, and says where on stderr. SIGTERM and SIGINT end it in order, a second one at once.
+ * Serves over HTTP and prints the address to stderr. The first SIGTERM or SIGINT shuts down gracefully, the second one
+ * at once.
  *
- * @throws {UsageError} when the variable of `--auth-token-env` is not set, or a flag has a value that cannot be served.
+ * @throws {UsageError} if the variable of `--auth-token-env` is not set, or a flag has a value that HTTP cannot use.
  */
-export async function listen(server: McpServer, flags: CommonValues, { end, health }: Beside): Promise<void> {
+export async function listen(
+  server: McpServer,
+  flags: CommonValues,
+  { end, health }: ListenHooks,
+): Promise<void> {
   const { host, port, 'auth-token-env': variable } = flags;
   const token = variable && readVariable('--auth-token-env', variable);
   const allowed = { allowedHosts: flags['allowed-hosts'], allowedOrigins: flags['allowed-origins'] };
@@ -53,10 +58,10 @@ export async function listen(server: McpServer, flags: CommonValues, { end, heal
 const EVERY_ADDRESS: readonly string[] = ['0.0.0.0', '::', '[::]'];
 const THIS_MACHINE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
 
-// What the operator may not have meant by `--host`.
+// Says what `--host` exposes or breaks, which the operator may not expect.
 function warningsOf(host: string, isOpen: boolean, hasHosts: boolean): string[] {
   const warnings: string[] = [];
-  // No client names an address like 0.0.0.0 in its Host header.
+  // No client sends an address like 0.0.0.0 as its Host header.
   if (EVERY_ADDRESS.includes(host) && !hasHosts)
     warnings.push(
       'every request gets 403 until --allowed-hosts has the name that clients use for this machine, ' +
@@ -70,7 +75,7 @@ function warningsOf(host: string, isOpen: boolean, hasHosts: boolean): string[] 
   return warnings;
 }
 
-// A burst is four seconds' worth, as it is by default.
+// A burst of four seconds, like the default.
 function readRate(perSecond: number | undefined): ClientLimits {
   if (perSecond === undefined) return {};
   if (perSecond === 0) return { requests: { burst: Infinity, perSecond: Infinity } };
@@ -78,9 +83,9 @@ function readRate(perSecond: number | undefined): ClientLimits {
 }
 
 /**
- * Reads `--auth-issuer` and what goes with it; undefined without it. What checks JWTs is loaded only where it is used.
+ * Reads `--auth-issuer`, `--auth-audience` and `--auth-scopes`. Returns undefined if none is given.
  *
- * @throws {UsageError} when the flags do not fit together, or one cannot be served.
+ * @throws {UsageError} if one is missing or invalid, or `--auth-token-env` is given as well.
  */
 async function readAuthorization(flags: CommonValues): Promise<Authorization | undefined> {
   const { 'auth-issuer': issuer, 'auth-audience': resource, 'auth-scopes': scopes } = flags;

@@ -11,7 +11,7 @@ import {
   type CreateInput,
 } from './command.ts';
 import type { COMMON_FLAGS } from './common-flags.ts';
-import { explainingServer, isExtension, readEnvironment, speakInWords } from './extension.ts';
+import { explainingServer, isExtension, readEnvironment, optionsInWords } from './extension.ts';
 import { readFlags, UsageError, type Flags } from './flags.ts';
 import type { Host } from './hosts/host.ts';
 import { ignoredSettings } from './ignored-settings.ts';
@@ -20,8 +20,10 @@ import { operate } from './limits.ts';
 import { selectTools, type Selected } from './tool-selection.ts';
 
 /**
- * Runs a server's command line and serves it over stdio. Ends the process: 0 when the host is done or after `--help`,
- * `--version` and `--print-config`; 2 for a wrong command line; 1 when the server can't be made.
+ * Runs the command line of a server and serves it over stdio or HTTP. Then the process exits: with 0 when the host is
+ * done and after `--help`, `--version`, `--print-config` and `--install`, with 2 for a wrong command line, with 1 if
+ * the
+ * server cannot be created.
  *
  * @example
  * await serveCommand({ name: 'mcp-server-clock', package: 'mcp-server-clock', version: '1.0.0', summary: 'The time.',
@@ -35,11 +37,11 @@ export async function serveCommand<const F extends Flags>(command: Command<F>): 
     const sources = { server: serverId(name), args, env, ...(arePaths && { paths }) };
     const { positionals, flags, given } = readFlags<typeof COMMON_FLAGS & F>(flagsOf(command), sources);
     const common = flags as CommonValues;
-    const isInformed = ['debug', 'info'].includes(common['log-level']);
+    const isVerbose = ['debug', 'info'].includes(common['log-level']);
     const create: Create = (tasks, warn, hasRoots = true) => {
-      const inform = isInformed ? warn : () => {};
-      const used = hasRoots ? flags : { ...flags, roots: 'ignore' };
-      return command.create({ positionals, flags: used, tasks, warn, inform });
+      const inform = isVerbose ? warn : () => {};
+      const inHost = hasRoots ? flags : { ...flags, roots: 'ignore' };
+      return command.create({ positionals, flags: inHost, tasks, warn, inform });
     };
     const script = process.argv[1] ?? command.name;
     const invocation = { command, script, args, env, flags: common, given };
@@ -60,10 +62,10 @@ type Create = (tasks: TaskOptions, warn: Warn, hasRoots?: boolean) => Created | 
 
 type Warn = CreateInput<Flags>['warn'];
 
-/** Makes the server as its start does, but serves nobody. Throws what the start would say about this command line. */
+/** Creates the server without serving it. Throws the warnings and errors that its start would report. */
 async function check({ hasRoots = false }: Host, create: Create, invocation: Invocation): Promise<void> {
   const problems: string[] = [];
-  // These two have effects of their own.
+  // These two have effects outside of the process.
   const flags = { ...invocation.flags, otel: false, 'audit-log': undefined };
   try {
     const created = await create({}, (problem) => problems.push(problem), hasRoots);
@@ -96,9 +98,9 @@ async function serveOverStdio(create: Create, invocation: Invocation): Promise<v
     warnings.push(message);
     warn(message);
   });
-  const speak = (options: ServerOptions): ServerOptions => speakInWords(options, warnings);
-  const { server, selected, end } = await toServer(created, invocation, isExtension ? speak : undefined);
-  // What only a person at a terminal gets is loaded only then: a host waits for none of it.
+  const rename = (options: ServerOptions): ServerOptions => optionsInWords(options, warnings);
+  const { server, selected, end } = await toServer(created, invocation, isExtension ? rename : undefined);
+  // Loaded only for a person at a terminal, so that no host waits for it.
   if (process.stdin.isTTY && selected !== undefined)
     process.stderr.write((await import('./terminal.ts')).greeting(selected, invocation.command));
   if (end === undefined) return serveStdio(server);
@@ -115,18 +117,18 @@ function reporter({ 'log-level': level }: CommonValues): (report: Report) => voi
   return (report) => reportToStderr(report, level === 'info' ? 'warning' : level);
 }
 
-/** The server as the flags want it, whether the command made its options or the server itself. */
+/** Applies the flags to what `create` returned: options, or a server. */
 async function toServer(
   created: Created,
   { command, flags }: Invocation,
-  share = (options: ServerOptions) => options,
+  adapt = (options: ServerOptions) => options,
 ): Promise<{ server: McpServer; selected: Selected | undefined; end: (() => Promise<void>) | undefined }> {
   const report = reporter(flags);
   const { wrap, end } = await operate(command, flags);
   let selected: Selected | undefined;
   const change = (options: ServerOptions): ServerOptions => {
     selected = selectTools({ report, ...options }, flags);
-    return wrap(share(selected.options));
+    return wrap(adapt(selected.options));
   };
   const server = created instanceof McpServer ? created : defineServer(change(created));
   if (server === created) server.redefine(change);
@@ -135,7 +137,7 @@ async function toServer(
 
 async function showHelp(command: Command<Flags>, isAll: boolean): Promise<void> {
   const { help } = await import('./help.ts');
-  // A line of prose as long as a wide terminal is hard to read.
+  // Longer lines of prose are hard to read.
   const width = Math.min(120, Math.max(60, process.stdout.columns ?? 80));
   process.stdout.write(help(command, width, isAll));
 }

@@ -4,22 +4,22 @@ import type { CommonValues } from './command.ts';
 import { inWords } from './extension.ts';
 import { UsageError } from './flags.ts';
 
-/** Which tools are wanted. `--read-only` wins over names. `--toolsets` names tags, or all of them. */
+/** The flags that select tools. `--read-only` wins over names. `--toolsets` takes tags, or `all`. */
 export type ToolSelection = Pick<CommonValues, 'read-only' | 'tools' | 'exclude-tools' | 'toolsets'>;
 
-/** A server with the tools that its user wants. */
+/** A server with the selected tools. */
 export interface Selected {
-  /** Its `available` covers tools that a registry gets later, too. */
+  /** `available` also applies to tools that a registry gets later. */
   readonly options: ServerOptions;
-  /** The tools that the flags leave on. */
+  /** The tools that are on. */
   readonly offered: readonly Tool[];
 }
 
 /**
- * Turns on the selected tools only. A tag that begins with `--` is a missing flag that would turn the tool on; any
- * other is a toolset.
+ * Limits a server to the selected tools. A tag that begins with `--` is the flag that would turn the tool on. Any other
+ * tag is a toolset.
  *
- * @throws {UsageError} for the name of a tool or toolset that the server does not have.
+ * @throws {UsageError} for an unknown tool or toolset.
  */
 export function selectTools(options: ServerOptions, selection: ToolSelection): Selected {
   const { tools, available } = options;
@@ -29,17 +29,17 @@ export function selectTools(options: ServerOptions, selection: ToolSelection): S
   const toolsets = new Set([...tools].flatMap(({ tags = [] }) => tags.filter((tag) => !isFlag(tag))));
   const known = toolsets.size > 0 ? [...toolsets, ALL_TOOLSETS] : [];
   for (const name of selection.toolsets) checkName('toolset', name, known);
-  const every = selection.toolsets.includes(ALL_TOOLSETS)
-    ? { ...selection, toolsets: [...toolsets] }
-    : selection;
-  const isSelected = (tool: Tool): true | string => inWords(whyOff(tool, every) ?? '') || true;
+  const isAll = selection.toolsets.includes(ALL_TOOLSETS);
+  const expanded = isAll ? { ...selection, toolsets: [...toolsets] } : selection;
+  const isSelected = (tool: Tool): true | string => inWords(whyOff(tool, expanded) ?? '') || true;
+  // Without `ctx`, the runtime knows that all clients get the same tools.
   const both: ServerOptions['available'] =
     available &&
     ((tool, ctx) => {
       const answer = available(tool, ctx);
       return answer === true ? isSelected(tool) : answer;
     });
-  const instructions = [options.instructions ?? [], tellOff([...tools], every) ?? []].flat().join(' ');
+  const instructions = [options.instructions ?? [], describeOff([...tools], expanded) ?? []].flat().join(' ');
   return {
     options: { ...options, ...(instructions !== '' && { instructions }), available: both ?? isSelected },
     offered: [...tools].filter((tool) => isSelected(tool) === true),
@@ -48,14 +48,11 @@ export function selectTools(options: ServerOptions, selection: ToolSelection): S
 
 const isFlag = (tag: string): boolean => tag.startsWith('--');
 
-/** What `--toolsets` takes for all toolsets that there are. */
+/** The value of `--toolsets` that stands for every toolset. */
 export const ALL_TOOLSETS = 'all';
 
-/**
- * A sentence that tells the model what the user can turn on, and how. Whoever named the tools has chosen: it says
- * nothing.
- */
-function tellOff(
+/** Tells the model which tools the user can turn on, and how. Undefined with `--tools`, which is a decision already. */
+function describeOff(
   tools: readonly Tool[],
   { 'read-only': readOnly, tools: only, 'exclude-tools': exclude, toolsets }: ToolSelection,
 ): string | undefined {
@@ -75,7 +72,7 @@ function tellOff(
 
 const isReading = ({ annotations }: Tool): boolean => annotations?.readOnlyHint === true;
 
-/** The flag that is missing; undefined when none is. */
+/** Returns the flag that would turn the tool on, or undefined if none is missing. */
 function flagFor({ tags = [] }: Tool, toolsets: readonly string[]): string | undefined {
   const flag = tags.find(isFlag);
   if (flag !== undefined) return flag;

@@ -227,7 +227,7 @@ describe('the file behind the name', () => {
     `a link to nothing is reported${onWindows ? ' (links need a privilege)' : ''}`,
     async () => {
       symlinkSync(join(home, 'gone.json'), place('cursor'));
-      await expect(run('cursor')).rejects.toThrow('which does not exist; nothing was changed');
+      await expect(run('cursor')).rejects.toThrow('that does not exist; nothing was changed');
     },
   );
 
@@ -235,7 +235,7 @@ describe('the file behind the name', () => {
     mkdirSync(join(home, '.cursor/mcp.json'), { recursive: true });
     await expect(run('cursor')).rejects.toThrow('is not a file');
     writeFileSync(place('kiro'), Buffer.from('{"a":"\u00e9"}', 'latin1'));
-    await expect(run('kiro')).rejects.toThrow('is not text in UTF-8');
+    await expect(run('kiro')).rejects.toThrow('is not UTF-8 text');
   });
 
   test('a mark at the start, tabs and line ends of Windows stay', async () => {

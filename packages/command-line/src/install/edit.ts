@@ -1,13 +1,12 @@
-// Puts one server into the text of a host's file, or takes it out. Everything else stays as it is, or nothing is
-// changed.
+// Edit: adds one server to the text of a host's file, or removes it, and leaves everything else unchanged.
 import { isDeepStrictEqual } from 'node:util';
 import type { Format } from '../hosts/host.ts';
 import { EditError, isTree, type Edit, type Editor, type Path, type Tree } from './editor.ts';
 
 /**
- * The text of a file with the change, or the same text when there is nothing to change.
+ * Returns the edited text of a file.
  *
- * @throws {EditError} when the text is broken, or when anything but the one server would differ afterwards.
+ * @throws {EditError} if the text is broken, or more than the one server would change.
  */
 export async function edited(text: string, edit: Edit): Promise<string> {
   const editor = await EDITORS[edit.format]();
@@ -15,7 +14,7 @@ export async function edited(text: string, edit: Edit): Promise<string> {
   const wanted = withEntry(before, edit);
   if (isDeepStrictEqual(before, wanted)) return text;
   const after = editor.change(text, edit);
-  // In TOML a table that holds no other is gone with the last one in it.
+  // In TOML, a table disappears with the last table in it.
   const allowed = [wanted, withoutEmpty(wanted, edit.path)];
   if (!allowed.some((tree) => says(editor, after, tree)))
     throw new EditError('it is written in a way in which one server cannot be changed alone');
@@ -24,7 +23,7 @@ export async function edited(text: string, edit: Edit): Promise<string> {
   return after;
 }
 
-/** The server that stands there now. */
+/** Returns the present entry of the server. */
 export async function entryIn(text: string, { format, path }: Edit): Promise<unknown> {
   const editor = await EDITORS[format]();
   return path.reduce<unknown>(

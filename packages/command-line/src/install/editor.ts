@@ -1,35 +1,35 @@
-// Editor: what a format of hosts' files can do for a change, and how it fails.
+// Editor: what each format of hosts' files implements, and how an edit fails.
 import type { Entry, Format } from '../hosts/host.ts';
 
-/** The way to a member of a tree. */
+/** The path to a member of a tree. */
 export type Path = readonly (string | number)[];
 
 /** One change of a file. */
 export interface Edit {
   readonly format: Format;
-  /** The way to the server: the names of the members, then its own, or its index in a list. */
+  /** The path to the server. It ends with the name of the server, or with its index in a list. */
   readonly path: Path;
-  /** Undefined takes the server out. */
+  /** Undefined removes the server. */
   readonly entry: Entry | undefined;
 }
 
-/** The file cannot be changed without risk. The message says why, for people. */
+/** The file cannot be changed safely. The message says why, for people. */
 export class EditError extends Error {
   override readonly name = 'EditError';
 }
 
-/** What a format can do. */
+/** Reads and edits one format. */
 export interface Editor {
-  /** Reads the data of a text. Throws if it is broken; the first line of the message says where. */
+  /** Parses a text. Throws if it is broken, with the position in the first line of the message. */
   parse(text: string): unknown;
-  /** The text with the change. What it gives is checked, so it may give up on a text that it cannot change. */
+  /** Returns the edited text. The caller verifies it, so an editor need not handle every notation. */
   change(text: string, edit: Edit): string;
 }
 
-/** Data of a file. */
+/** The data of a file. */
 export type Tree = { readonly [name: string]: unknown };
 
-/** Whether data is an object by names. */
+/** Whether data is an object. */
 export function isTree(data: unknown): data is Tree {
   return typeof data === 'object' && data !== null && !Array.isArray(data);
 }

@@ -1,8 +1,8 @@
-// Changes JSON, with or without comments, where it stands.
+// JSON with or without comments: an edit changes only the text of one member.
 import { applyEdits, modify, parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import type { Editor } from './editor.ts';
 
-/** Every host with JSON reads comments or ignores the file: nothing is lost by accepting them. */
+/** Accepts comments, because a host that does not would have refused the file already. */
 export const json: Editor = {
   parse: (text) => {
     if (text.trim() === '') return {};

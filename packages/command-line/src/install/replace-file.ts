@@ -1,4 +1,4 @@
-// Replaces a file of the user in one step, with a copy of what was there.
+// Replaces a file of the user atomically and keeps a backup.
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import {
@@ -17,11 +17,11 @@ import {
 import { dirname, join } from 'node:path';
 import { UsageError } from '../flags.ts';
 
-/** A file as it was found. */
+/** A file before the change. */
 export interface Found {
-  /** Where it really is: links are followed, so that they stay. */
+  /** Its real path, so that a symbolic link to it remains a link. */
   readonly path: string;
-  /** Undefined when there is none. */
+  /** Undefined if the file does not exist. */
   readonly text: string | undefined;
 }
 
@@ -31,13 +31,13 @@ const OWNER_MAY_WRITE = 0o200;
 /**
  * Reads a file that will be replaced.
  *
- * @throws {UsageError} when it is not one that may be replaced.
+ * @throws {UsageError} if it cannot be replaced safely.
  */
 export function find(file: string): Found {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined) {
     if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return { path: file, text: undefined };
-    throw new UsageError(`${file} is a link to a file which does not exist; nothing was changed`);
+    throw new UsageError(`${file} is a link to a file that does not exist; nothing was changed`);
   }
   const path = realpathSync(file);
   if (!stats.isFile()) throw new UsageError(`${path} is not a file; nothing was changed`);
@@ -46,20 +46,20 @@ export function find(file: string): Found {
       `${path} is read-only; nothing was changed. Make it writable, or use --print-config`,
     );
   const bytes = readFileSync(path);
-  if (!isUtf8(bytes)) throw new UsageError(`${path} is not text in UTF-8. Nothing was changed`);
+  if (!isUtf8(bytes)) throw new UsageError(`${path} is not UTF-8 text; nothing was changed`);
   return { path, text: bytes.toString() };
 }
 
 /**
- * Writes the new content, after a copy of the old one. Returns the path of the copy, if there was something to copy.
+ * Writes the new content. Returns the path of the backup, or undefined if the file is new.
  *
- * @throws {UsageError} when the file has changed since it was found.
+ * @throws {UsageError} if the file has changed since `find`.
  */
 export function replace({ path, text: before }: Found, text: string): string | undefined {
   mkdirSync(dirname(path), { recursive: true });
   const temporary = join(dirname(path), `.${randomUUID()}.tmp`);
   try {
-    // A copy has the mode of the file.
+    // Copied first, so that it has the mode of the file.
     if (before !== undefined) copyFileSync(path, temporary);
     writeFileSync(temporary, text, { mode: PRIVATE, flush: true });
     const copy = before === undefined ? undefined : copyOf(path);
@@ -73,7 +73,7 @@ export function replace({ path, text: before }: Found, text: string): string | u
   }
 }
 
-/** Makes a copy beside the file, under a name that is free. */
+/** Makes a backup next to the file, under an unused name. */
 function copyOf(path: string): string {
   let number = 1;
   while (existsSync(`${path}.backup-${number}`)) number += 1;

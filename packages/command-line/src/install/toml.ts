@@ -1,12 +1,10 @@
-// Changes one table of TOML: its lines are replaced, or stand at the end.
+// TOML: an edit removes the lines of a table and appends the new ones.
 import { parse, stringify } from 'smol-toml';
 import type { Editor, Path } from './editor.ts';
 
-/**
- * A server is a table of its own, with tables below it. In another form it is not changed: what comes out is checked.
- */
+/** Edits servers that have their own table. The caller detects any other notation, which stays as it is. */
 export const toml: Editor = {
-  // Dates become texts, as all else is that of JSON.
+  // Through JSON, so that dates become strings.
   parse: (text) => JSON.parse(JSON.stringify(parse(text))) as unknown,
   change: (text, { path, entry }) => {
     const eol = text.includes('\r\n') ? '\r\n' : '\n';
@@ -24,7 +22,7 @@ export const toml: Editor = {
 
 const HEADER = /^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$/;
 
-/** Whether a line stands below the header of the table, or of one inside it. Comments before the next header stay. */
+/** Whether a line belongs to the table or to one inside it. Comments do not, because they may describe the next table. */
 function isOfTable(lines: readonly string[], index: number, path: Path): boolean {
   const start = lines.slice(0, index + 1).findLastIndex((line) => HEADER.test(line));
   if (start < 0 || !isBelow(HEADER.exec(lines[start] ?? '')?.[1] ?? '', path)) return false;

@@ -1,8 +1,8 @@
-// Changes one member of YAML, with its comments kept.
+// YAML: an edit changes one member and keeps the comments.
 import { parse, parseDocument } from 'yaml';
 import type { Editor } from './editor.ts';
 
-/** The document is written anew; what it says and its comments are checked. */
+/** Formats the document again. The caller verifies data and comments. */
 export const yaml: Editor = {
   parse: (text) => (parse(text) as unknown) ?? {},
   change: (text, { path, entry }) => {
