@@ -29,8 +29,7 @@ const tryAll = async (save: boolean): Promise<number> => {
       if (!passed) failed++;
       console.log(`${passed ? 'ok  ' : 'FAIL'}  ${host.title}, ${name}: ${detail}`);
     }
-    const date = new Date().toISOString().slice(0, 10);
-    if (save) saveResults({ [host.title]: { package: host.package, date, checks } });
+    if (save) saveResults(host, checks);
   }
   console.log(`${hosts.length} hosts, ${failed} checks failed`);
   return failed === 0 ? 0 : 1;

@@ -2,12 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toTable } from '@mcp/repo/src/readme-table.ts';
+import type { Host } from './hosts/host.ts';
 
-/** The checks of a host, in the order of the table. */
-export const CHECKS = ['install', 'list', 'calls', 'image', 'ascii', 'chinese', 'confirm', 'token'] as const;
+// Of the columns in the table.
+const ORDER = ['install', 'list', 'calls', 'image', 'ascii', 'chinese', 'confirm', 'token', 'tries'] as const;
 
 /** The name of a check. */
-export type CheckName = (typeof CHECKS)[number];
+export type CheckName = (typeof ORDER)[number];
 
 /** The outcome of a check. `detail` is what the table shows, or why it failed. */
 export interface Check {
@@ -28,16 +29,17 @@ const FILE = join(import.meta.dirname, '../results.json');
 /** Reads the saved results. */
 export const readResults = (): Results => JSON.parse(readFileSync(FILE, 'utf8')) as Results;
 
-/** Adds results to the saved ones. */
-export const saveResults = (results: Results): void => {
-  writeFileSync(FILE, `${JSON.stringify({ ...readResults(), ...results }, undefined, 2)}\n`);
+/** Saves what was found in a host today. */
+export const saveResults = ({ title, package: released }: Host, checks: Checks): void => {
+  const found = { package: released, date: new Date().toISOString().slice(0, 10), checks };
+  writeFileSync(FILE, `${JSON.stringify({ ...readResults(), [title]: found }, undefined, 2)}\n`);
 };
 
 /** Draws the results as a table in Markdown. */
 export const drawResults = (results: Results): string => {
   const rows = Object.entries(results).map(([title, { package: released, date, checks }]) => {
-    const cells = CHECKS.map((name) => (checks[name].passed ? checks[name].detail : '**no**'));
+    const cells = ORDER.map((name) => (checks[name].passed ? checks[name].detail : '**no**'));
     return [title, released.split('@').at(-1) ?? '', date, ...cells];
   });
-  return toTable([['Host', 'Version', 'Tried on', ...CHECKS], ...rows]);
+  return toTable([['Host', 'Version', 'Tried on', ...ORDER], ...rows]);
 };

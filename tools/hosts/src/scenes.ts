@@ -50,8 +50,7 @@ const sixCalls = async (project: string, page: string): Promise<Scene> => {
     files('read_text_file', { path: '/etc/passwd' }),
   ];
   const answers = await Promise.all(steps.map((step) => answerOf(step, project)));
-  const failed = answers.filter(({ isError }) => isError === true);
-  if (failed.length !== 1 || failed[0] !== answers.at(-1)) throw new Error(JSON.stringify(failed));
+  if (answers.findIndex(({ isError }) => isError) !== 5) throw new Error(JSON.stringify(answers));
   const judge = (read: readonly string[]): string => {
     const forms = answers.map((answer, index) => formOf(answer, read[index] ?? ''));
     return forms.find((form) => form !== undefined) ?? 'text';

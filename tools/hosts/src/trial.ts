@@ -7,7 +7,7 @@ import { CUSTOMERS, Playground } from './playground.ts';
 import type { Check, CheckName, Checks } from './report.ts';
 import { run } from './run.ts';
 import { query, scenesOf } from './scenes.ts';
-import { install, serve, serversOf, TOKEN, type Words } from './servers.ts';
+import { install, serve, serversOf, TOKEN } from './servers.ts';
 
 /** Runs all checks of a host whose program is at `program`. */
 export const tryHost = async (host: Host, program: string): Promise<Checks> => {
@@ -16,15 +16,16 @@ export const tryHost = async (host: Host, program: string): Promise<Checks> => {
   const url = await model.start();
   const { home, project } = playground;
   const env = environmentOf(host, home, url);
-  const add = (...words: Words): Promise<void> => install(host.installName, words, env);
   const [file, first] = /\.[cm]?js$/.test(program) ? [process.execPath, [program]] : [program, []];
   const start = (args: readonly string[]): Promise<string> =>
     run(file, [...first, ...args], { cwd: project, env });
   // Some hosts do not wait for servers that start slowly, as on a busy machine: the conversation ends without tools.
-  const talk = async (steps: readonly Step[], tries = 3): Promise<string> => {
+  let tries = 0;
+  const talk = async (steps: readonly Step[], number = 1): Promise<string> => {
     model.play(steps);
     const said = await start(host.prompt);
-    return model.results.length < steps.length && tries > 1 ? talk(steps, tries - 1) : said;
+    tries = Math.max(tries, number);
+    return model.results.length < steps.length && number < 3 ? talk(steps, number + 1) : said;
   };
   const checks: Partial<Record<CheckName, Check>> = {};
   const check = async (name: CheckName, judge: () => Promise<string | void> | string): Promise<void> => {
@@ -38,7 +39,8 @@ export const tryHost = async (host: Host, program: string): Promise<Checks> => {
 
   const servers = serversOf(project);
   await check('install', async () => {
-    for (const [server, args] of Object.entries(servers)) await add(server, ...args);
+    for (const [server, args] of Object.entries(servers))
+      await install(host.installName, [server, ...args], env);
   });
   await check('list', async () => {
     if (host.list === undefined) return 'lists none';
@@ -56,11 +58,11 @@ export const tryHost = async (host: Host, program: string): Promise<Checks> => {
   }
   await check('token', async () => {
     using server = await serve('sqlite', join(project, 'remote.db'));
-    await add(...server.words, '--force');
+    await install(host.installName, [...server.words, '--force'], env);
     const [read = ''] = [await talk([query]), ...model.results].slice(-1);
     if (!read.includes(CUSTOMERS['remote.db'])) throw new Error(`the model read: ${read}`);
   });
-  return checks as Checks;
+  return { ...checks, tries: { passed: true, detail: String(tries) } } as Checks;
 };
 
 /** Writes the settings of the host, and returns its environment. */

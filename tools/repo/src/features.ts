@@ -43,11 +43,11 @@ const uses: Readonly<Record<string, Use>> = {
   git: {
     prepare: (scratch) => {
       execFileSync('git', ['init', '--quiet'], { cwd: scratch });
-      const commits = Array.from({ length: 30_000 }, (_, second) => commit(second));
+      const commits = Array.from({ length: 5000 }, (_, second) => commit(second));
       execFileSync('git', ['fast-import', '--quiet'], { cwd: scratch, input: commits.join('') });
     },
     args: (scratch) => ['-r', scratch, '--max-output-bytes', '50000000'],
-    call: () => ({ name: 'git_log', arguments: { ref: 'main', limit: 30_000 } }),
+    call: () => ({ name: 'git_log', arguments: { ref: 'main', limit: 5000 } }),
   },
   sqlite: {
     prepare: () => undefined,

@@ -20,6 +20,9 @@ export const geminiCli: Host = {
   prompt: ['--prompt', PROMPT, '--yolo', '--model', 'gemini-2.5-pro'],
 };
 
+// All tools are listed, instead of searched for by the model.
+const listed = { tools: { toolSearch: { enabled: false } } };
+
 export const qwenCode: Host = {
   ...geminiCli,
   title: 'Qwen Code',
@@ -29,9 +32,6 @@ export const qwenCode: Host = {
   environment: (model) => ({
     ...{ OPENAI_BASE_URL: `${model}/v1`, OPENAI_API_KEY: 'scripted', OPENAI_MODEL: 'qwen3-vl-plus' },
   }),
-  // All tools are listed, instead of searched for by the model.
-  files: () => ({
-    '.qwen/settings.json': settingsFor('openai', { tools: { toolSearch: { enabled: false } } }),
-  }),
+  files: () => ({ '.qwen/settings.json': settingsFor('openai', listed) }),
   prompt: ['--prompt', PROMPT, '--yolo'],
 };
