@@ -29,7 +29,7 @@ test('24 endless queries of one client run in four processes, and another client
 });
 
 test('three endless writes of one client run in one process, one after the other', async () => {
-  await using server = host(SHOP, { timeout: 1 });
+  await using server = host(SHOP, { timeout: 2 });
   const evil = await server.connect({ transport: 'http', revision: '2025-11-25' });
   const good = await server.connect({ transport: 'http', revision: '2025-11-25' });
   const query = `INSERT INTO orders (item) ${FOREVER}`;

@@ -55,8 +55,8 @@ test('what is left is counted, and the whole site is one argument away', async (
 
 test('robots.txt can ask for a delay: one page at a time, and what does not fit the time is counted', async () => {
   await using slow = await use(
-    { ...PAGES, '/robots.txt': { type: 'text/plain', body: 'User-agent: *\nCrawl-delay: 1' } },
-    { timeout: 4 },
+    { ...PAGES, '/robots.txt': { type: 'text/plain', body: 'User-agent: *\nCrawl-delay: 3' } },
+    { timeout: 10 },
   );
   const [list] = textsOf(await slow.call('fetch_many', { urls: [`${slow.origin}/docs/`], follow: {} }));
   expect(list).toMatch(/\[\d more links below it were not followed/);

@@ -14,7 +14,7 @@ const path = dir.database(
    CREATE TABLE many (i);
    INSERT INTO many ${countTo(2500)} SELECT i FROM c;`,
 );
-const server = await serve([path], { 'export-dir': dir.at('out') });
+const server = await serve([path], { timeout: 60, 'export-dir': dir.at('out') });
 afterAll(() => server[Symbol.asyncDispose]());
 
 const exported = async (args: object): Promise<{ readonly text: string; readonly mimeType: string }> => {
