@@ -1,6 +1,7 @@
 // Find: looks for text in a part of the page, marks all places, and leads from one to the next.
 import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { written } from './number.ts';
 
 /** Where to look. */
 export interface FindProps {
@@ -28,8 +29,7 @@ export const Find = ({ frame, rows, height = 0 }: FindProps): ComponentChild => 
   const onKeyDown = ({ key, shiftKey }: KeyboardEvent): void => {
     if (key === 'Enter') go(query, at + (shiftKey ? -1 : 1));
   };
-  const place =
-    count === 0 ? 'Not found' : `${(at + 1).toLocaleString('en')} of ${count.toLocaleString('en')}`;
+  const place = count === 0 ? 'Not found' : `${written(at + 1)} of ${written(count)}`;
   return (
     <label class="find">
       {'Find '}

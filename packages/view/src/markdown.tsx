@@ -1,6 +1,8 @@
 // Markdown of others as elements: what it says is shown, and nothing of it runs, loads or leads away by itself.
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { h, type ComponentChild } from 'preact';
+import type { Host } from './host.ts';
+import { messageOf } from './message-of.ts';
 import { visible } from './visible.ts';
 
 /** A heading, for an outline. */
@@ -50,6 +52,15 @@ const toBlocks = (text: string): Token[] => {
 
 /** What is done with links: the address is always one of http or https. Without it they are shown as text. */
 export type OpenLink = (address: string) => void;
+
+/** Has the host open links, and says why one was not opened. Undefined where the host opens none. */
+export const toOpenLink = ({ openLink }: Host, say: (problem: string) => void): OpenLink | undefined =>
+  openLink &&
+  ((address) =>
+    void openLink(address).then(
+      () => say(''),
+      (error: unknown) => say(messageOf(error)),
+    ));
 
 /** The text as elements. Headings begin at level 2, and none is more than one level below the one before. */
 export const Markdown = ({
@@ -202,7 +213,12 @@ const toLink = (
   // Where it leads is said beside what it says of itself.
   const where = isSaid ? undefined : h('span', { class: 'address' }, ` ${new URL(address).host}`);
   const onClick = (): void => onLink(address);
-  const about = { type: 'button' as const, role: 'link' as const, class: 'link', title: visible(address) };
+  const about = {
+    type: 'button' as const,
+    role: 'link' as const,
+    class: 'bare link',
+    title: visible(address),
+  };
   return h('button', { key, ...about, onClick }, inside, where);
 };
 

@@ -56,6 +56,14 @@ const Failure = ({ result }: { readonly result: CallResult }): ComponentChild =>
   </div>
 );
 
+/** The texts of a result, as they are. */
+export const Texts = ({ result: { content = [] } }: Pick<Shown, 'result'>): ComponentChild =>
+  content.map(({ text = '' }, at) => (
+    <pre key={at} tabIndex={0}>
+      {visible(text.trimEnd())}
+    </pre>
+  ));
+
 /** A row of controls with a name for screen readers. */
 export const Toolbar = (props: {
   readonly label: string;
@@ -75,5 +83,16 @@ export const button = (
 ): ComponentChild => (
   <button type="button" onClick={onClick} disabled={disabled} aria-label={name}>
     {label}
+  </button>
+);
+
+/** A button that is on or off. */
+export const Switch = (props: {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly flip: () => void;
+}): ComponentChild => (
+  <button type="button" aria-pressed={props.isOn} onClick={props.flip}>
+    {props.label}
   </button>
 );

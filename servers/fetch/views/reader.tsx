@@ -2,66 +2,51 @@
 import {
   button,
   Find,
-  messageOf,
   showView,
   Toolbar,
+  useAttempt,
   visible,
+  written,
   type Block,
-  type Host,
   type Shown,
 } from '@mcp/view';
-import { Markdown, readMarkdown, type Heading, type OpenLink } from '@mcp/view/markdown';
+import { Markdown, readMarkdown, toOpenLink, type Heading, type OpenLink } from '@mcp/view/markdown';
 import type { ComponentChild } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { fetchNext, readPart, type Part } from './reader/part.ts';
 
-const count = (characters: number): string => characters.toLocaleString('en');
-
 const Reader = ({ host, input, result }: Shown): ComponentChild => {
   const [part, setPart] = useState<Part>(() => readPart(result, input));
-  const [status, setStatus] = useState('');
-  const goOn = async (cursor: string): Promise<void> => {
-    setStatus('Reading …');
-    try {
-      const following = await fetchNext(host, input, cursor);
-      setPart({ ...part, ...following, text: part.text + following.text });
-      setStatus('');
-    } catch (error) {
-      setStatus(messageOf(error));
-    }
+  const { attempt, say, status, problem } = useAttempt();
+  const goOn = async (from: string): Promise<string> => {
+    const following = await fetchNext(host, input, from);
+    setPart({ ...part, ...following, text: part.text + following.text });
+    return '';
   };
   const { title, source, text, cursor, next, length, others } = part;
-  const onLink = toOpen(host, setStatus);
+  const onLink = toOpenLink(host, say);
   const isLong = next !== undefined && length !== undefined;
   return (
     <div>
       <h1>
         <bdi>{visible(title ?? '') || 'A page'}</bdi>
       </h1>
-      <p class="source">
+      <p class="source remark">
         <Source source={source} onLink={onLink} />
       </p>
       {cursor !== undefined && (
         <Toolbar label="Page">
-          {button('Read on', () => void goOn(cursor))}
-          {isLong && <span>{`${count(next)} of ${count(length)} characters`}</span>}
+          {button('Read on', () => void attempt(() => goOn(cursor), 'Reading …'))}
+          {isLong && <span>{`${written(next)} of ${written(length)} characters`}</span>}
         </Toolbar>
       )}
-      <p role="status">{visible(status)}</p>
+      <p role="status">{visible(problem || status)}</p>
       {text !== '' && <Text part={part} onLink={onLink} />}
       {others.map((block, at) => (
         <Other key={at} block={block} />
       ))}
     </div>
   );
-};
-
-const toOpen = ({ openLink }: Host, setStatus: (status: string) => void): OpenLink | undefined => {
-  if (openLink === undefined) return undefined;
-  return (address) => {
-    setStatus('');
-    openLink(address).catch((error: unknown) => setStatus(messageOf(error)));
-  };
 };
 
 interface SourceProps {
@@ -73,7 +58,7 @@ const Source = ({ source, onLink }: SourceProps): ComponentChild => {
   const address = <bdi>{visible(source)}</bdi>;
   if (onLink === undefined || source === '') return address;
   return (
-    <button type="button" role="link" class="link" onClick={() => onLink(source)}>
+    <button type="button" role="link" class="bare link" onClick={() => onLink(source)}>
       {address}
     </button>
   );
@@ -118,13 +103,13 @@ const Outline = ({ headings }: { readonly headings: readonly Heading[] }): Compo
       <ol>
         {named.slice(0, MOST_HEADINGS).map(({ id, depth, text }) => (
           <li key={id} class={`depth-${depth - least}`}>
-            <button type="button" class="link" onClick={jump(id)}>
+            <button type="button" class="bare link" onClick={jump(id)}>
               <bdi>{text}</bdi>
             </button>
           </li>
         ))}
       </ol>
-      {more > 0 && <p>{`and ${count(more)} more`}</p>}
+      {more > 0 && <p>{`and ${written(more)} more`}</p>}
     </nav>
   );
 };

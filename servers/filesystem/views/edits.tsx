@@ -1,12 +1,11 @@
 // A change before it is made: the user accepts or rejects each edit, or each file of a replacement, and makes the rest.
-import { button, showView, Toolbar, visible, type Shown } from '@mcp/view';
+import { button, count, showView, Texts, Toolbar, useAttempt, visible, type Shown } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { answerOf } from './edits/answer.ts';
-import { count, toPreview, type Preview } from './edits/choice.ts';
+import { toPreview, type Preview } from './edits/choice.ts';
 import { moveFocus } from './edits/keys.ts';
 import { Parts } from './edits/parts.tsx';
-import { useAttempt } from './edits/use-attempt.ts';
 import { useUndo } from './edits/use-undo.ts';
 
 const Edits = ({ host, input, result }: Shown): ComponentChild => {
@@ -15,9 +14,7 @@ const Edits = ({ host, input, result }: Shown): ComponentChild => {
   return (
     <div>
       <h1>Changes</h1>
-      {(result.content ?? []).map(({ text = '' }, at) => (
-        <pre key={at}>{visible(text.trimEnd())}</pre>
-      ))}
+      <Texts result={result} />
     </div>
   );
 };
@@ -29,14 +26,15 @@ interface ChoiceProps extends Omit<Shown, 'result'> {
 const Choice = ({ host, input, first }: ChoiceProps): ComponentChild => {
   const [preview, setPreview] = useState(first);
   const [rejected, setRejected] = useState<ReadonlySet<number>>(new Set());
-  const { attempt, reopen, isOpen, status, problem } = useAttempt();
+  const [isOpen, setIsOpen] = useState(true);
+  const { attempt, status, problem } = useAttempt();
   const { isOffered, offer, undo } = useUndo(host);
 
   const previewAgain = async (): Promise<string> => {
     const again = toPreview(input, await host.callTool(preview.tool, input));
     setPreview(again ?? { ...preview, summary: 'nothing is left', parts: [] });
     setRejected(new Set());
-    reopen();
+    setIsOpen(true);
     return '';
   };
   const { tool, summary, parts, remarks } = preview;
@@ -44,6 +42,7 @@ const Choice = ({ host, input, first }: ChoiceProps): ComponentChild => {
   const accepted = indexes.filter((index) => !rejected.has(index));
   const isNone = accepted.length === 0;
   const apply = async (): Promise<string> => {
+    setIsOpen(false);
     const answer = answerOf(await host.callTool(tool, preview.choose(accepted)));
     void offer();
     return answer;

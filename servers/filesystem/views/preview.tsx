@@ -1,6 +1,17 @@
 // A file for the eye: text with line numbers, Markdown, tables, pictures, sounds, and the text of documents.
-import { button, Find, messageOf, showView, Toolbar, visible, type Block, type Shown } from '@mcp/view';
-import { Markdown, readMarkdown, type OpenLink } from '@mcp/view/markdown';
+import {
+  button,
+  Find,
+  showView,
+  Switch,
+  Toolbar,
+  useAttempt,
+  visible,
+  written,
+  type Block,
+  type Shown,
+} from '@mcp/view';
+import { Markdown, readMarkdown, toOpenLink, type OpenLink } from '@mcp/view/markdown';
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { Lines } from './preview/lines.tsx';
@@ -40,34 +51,33 @@ const Preview = ({ host, input, result }: Shown): ComponentChild => {
 
 const Text = ({ host, input, result }: Shown): ComponentChild => {
   const [shown, setShown] = useState<TextOfFile>(() => readAnswer(result));
-  const [status, setStatus] = useState('');
+  const { attempt, say, status, problem } = useAttempt();
   const path = pathOf(input);
   const isLong = shown.text.length > MOST_MARKDOWN;
   const best = formOf(path, shown);
   const form = best === 'markdown' && isLong ? 'text' : best;
   const [isSource, setIsSource] = useState(false);
 
-  const fail = (error: unknown): void => setStatus(messageOf(error));
-  const goOn = async (): Promise<void> => {
-    setStatus('Reading …');
+  const goOn = async (): Promise<string> => {
     setShown(await readOn(host, input, shown));
-    setStatus('');
+    return '';
   };
-  const { openLink } = host;
-  const onLink = openLink && ((address: string): void => void openLink(address).catch(fail));
   return (
     <div>
       <Toolbar label="File">
         {form !== 'text' && (
-          <button type="button" aria-pressed={isSource} onClick={() => setIsSource(!isSource)}>
-            As plain text
-          </button>
+          <Switch label="As plain text" isOn={isSource} flip={() => setIsSource(!isSource)} />
         )}
-        {shown.nextLine !== undefined && button('Read on', () => void goOn().catch(fail))}
+        {shown.nextLine !== undefined && button('Read on', () => void attempt(goOn, 'Reading …'))}
         <span class="remark">{visible(shown.note)}</span>
       </Toolbar>
-      <p role="status">{visible(status)}</p>
-      <Body form={isSource ? 'text' : form} shown={shown} name={nameOf(path)} onLink={onLink} />
+      <p role="status">{visible(problem || status)}</p>
+      <Body
+        form={isSource ? 'text' : form}
+        shown={shown}
+        name={nameOf(path)}
+        onLink={toOpenLink(host, say)}
+      />
     </div>
   );
 };
@@ -154,6 +164,6 @@ const Media = ({
 };
 
 const bytesOf = (base64 = ''): string =>
-  `${Math.floor(base64.replace(/=+$/, '').length * 0.75).toLocaleString('en')} bytes`;
+  `${written(Math.floor(base64.replace(/=+$/, '').length * 0.75))} bytes`;
 
 showView('filesystem-preview', Preview);

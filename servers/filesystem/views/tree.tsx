@@ -1,11 +1,11 @@
 // The sizes below a directory as a treemap and as tables, through which the user goes down and up.
-import { button, showView, Toolbar, visible, type Shown } from '@mcp/view';
+import { button, count, showView, Toolbar, visible, type Shown } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Legend } from './tree/legend.tsx';
 import { Map } from './tree/map.tsx';
 import { bySize, pathTo, type Directory } from './tree/model.ts';
-import { bytes, count, Tables } from './tree/table.tsx';
+import { bytes, Tables } from './tree/table.tsx';
 import { useCount } from './tree/use-count.ts';
 
 const Sizes = ({ host, input }: Shown): ComponentChild => {
@@ -42,7 +42,7 @@ const Sizes = ({ host, input }: Shown): ComponentChild => {
       <p role="status">{`${isCounting ? 'Counting … ' : ''}${count(shown.files, 'file')}`}</p>
       {problem !== '' && <p role="alert">{visible(problem)}</p>}
       {counted.isCut && !isCounting && (
-        <p class="missing">Not everything is counted yet. {button('Count on', goOn)}</p>
+        <p class="missing remark">Not everything is counted yet. {button('Count on', goOn)}</p>
       )}
       <Unread errors={counted.errors} />
       <Legend directory={shown} />
@@ -66,7 +66,7 @@ const Above = ({ current, open }: AboveProps): ComponentChild => {
         {pathTo(current)
           .slice(0, -1)
           .map((directory, depth) => (
-            <button key={depth} type="button" onClick={() => open(directory)}>
+            <button key={depth} type="button" class="cut" onClick={() => open(directory)}>
               <bdi>{visible(directory.name)}</bdi>
             </button>
           ))}
@@ -77,7 +77,7 @@ const Above = ({ current, open }: AboveProps): ComponentChild => {
 
 const Unread = ({ errors }: { readonly errors: readonly string[] }): ComponentChild =>
   errors.length > 0 && (
-    <details class="missing">
+    <details class="missing remark">
       <summary>Not everything could be read</summary>
       <ul>
         {errors.map((why, at) => (

@@ -1,5 +1,15 @@
 // The graph: the commits of git_log with their branches and merges, and the changes of the one that is chosen.
-import { button, showView, Toolbar, useLatest, visible, type Host, type Shown } from '@mcp/view';
+import {
+  button,
+  count,
+  showView,
+  Texts,
+  Toolbar,
+  useLatest,
+  visible,
+  type Host,
+  type Shown,
+} from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Details } from './graph/details.tsx';
@@ -9,7 +19,7 @@ import { fetchPart, firstArguments, isWhole, type Part, type Question } from './
 
 const Page = (props: Shown): ComponentChild => {
   if (props.input['summary'] === undefined) return <Graph {...props} />;
-  return <pre tabIndex={0}>{visible(props.result.content?.[0]?.text ?? '')}</pre>;
+  return <Texts result={props.result} />;
 };
 
 /** The arguments of git_log that a person may give. A box asks when a person presses Enter or leaves it. */
@@ -53,10 +63,10 @@ const Graph = ({ host, input }: Shown): ComponentChild => {
     setSelected(0);
     ask(question);
   };
-  const count = `${commits.length.toLocaleString('en')} commit${commits.length === 1 ? '' : 's'}`;
+  const title = count(commits.length, 'commit');
   return (
     <div>
-      <h1>{next === undefined ? count : `The first ${count}`}</h1>
+      <h1>{next === undefined ? title : `The first ${title}`}</h1>
       <Toolbar label="Commits">
         {SEARCHES.map(([name, label]) => (
           <input
@@ -82,9 +92,7 @@ const Graph = ({ host, input }: Shown): ComponentChild => {
         {button('Reload', () => restart({}))}
         {button('More commits', askMore, next === undefined)}
       </Toolbar>
-      <p role="status" class="said">
-        {visible(said)}
-      </p>
+      <p role="status">{visible(said)}</p>
       <CommitList commits={commits} rows={rows} selected={selected} select={setSelected} onEnd={askMore} />
       {chosen && (
         <Details

@@ -1,6 +1,6 @@
 // The status: the files of git_status with their hunks, which a person stages, and their conflicts, which a person
 // resolves.
-import { button, showView, Toolbar, visible, type Shown } from '@mcp/view';
+import { button, showView, Texts, Toolbar, visible, type Shown } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { CommitBox } from './status/commit.tsx';
 import { FileList } from './status/list.tsx';
@@ -9,7 +9,7 @@ import { useRepository } from './status/use-repository.ts';
 
 const Page = ({ host, input, result }: Shown): ComponentChild => {
   const status = readStatus(result);
-  if (status === undefined) return <pre tabIndex={0}>{visible(result.content?.[0]?.text ?? '')}</pre>;
+  if (status === undefined) return <Texts result={result} />;
   return <Files host={host} input={input} first={status} />;
 };
 
@@ -25,14 +25,12 @@ const Files = ({ host, input, first }: FilesProps): ComponentChild => {
       <h1 tabIndex={-1}>
         Status of <bdi>{visible(branch)}</bdi>
       </h1>
-      {operation !== '' && <p class="said">A {operation} is in progress.</p>}
+      {operation !== '' && <p>A {operation} is in progress.</p>}
       <Toolbar label="Status">
         {button('Refresh', () => void work.write([]))}
-        <span class="state">{visible(distance)}</span>
+        <span class="remark">{visible(distance)}</span>
       </Toolbar>
-      <p role="status" class="said">
-        {visible(said)}
-      </p>
+      <p role="status">{visible(said)}</p>
       {mayCommit && <CommitBox work={work} />}
       {lists.length === 0 && <p>Nothing has changed.</p>}
       <div>

@@ -1,9 +1,19 @@
 // The grid: the rows of read_query, which a person pages through, sorts, filters and copies.
-import { button, showView, Toolbar, useLatest, visible, type Host, type Shown } from '@mcp/view';
+import {
+  button,
+  showView,
+  Switch,
+  Toolbar,
+  useLatest,
+  visible,
+  written,
+  type Host,
+  type Shown,
+} from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Chart, Switch } from './grid/chart.tsx';
-import { count, Exports } from './grid/exports.tsx';
+import { Chart } from './grid/chart.tsx';
+import { Exports } from './grid/exports.tsx';
 import { fetchRows, queryOf, readRows, type Rows, type Source, type Wanted } from './grid/rows.ts';
 import { choicesOf, isSeries } from './grid/series.ts';
 import { Table } from './grid/table.tsx';
@@ -58,16 +68,16 @@ const Grid = ({ host, input, result }: Shown): ComponentChild => {
         {canDraw && <Switch label="Chart" isOn={wantsChart} flip={() => setWantsChart(!wantsChart)} />}
         <Exports {...{ host, source, shown, wanted, canChange, setStatus }} />
       </Toolbar>
-      <p role="status" class="status">
-        {visible(status)}
-      </p>
+      <p role="status">{visible(status)}</p>
       {canDraw && wantsChart ? (
         <Chart shown={shown} choices={choices} />
       ) : (
         <Table shown={shown} wanted={wanted} canChange={canChange} change={change} />
       )}
       {canChange && !(canDraw && wantsChart) && (
-        <p id="hint">Filters find text, or compare: &gt;10, &lt;=10, =tea, !=tea. Press Enter to apply.</p>
+        <p id="hint" class="remark">
+          Filters find text, or compare: &gt;10, &lt;=10, =tea, !=tea. Press Enter to apply.
+        </p>
       )}
     </div>
   );
@@ -96,9 +106,9 @@ const fetchCounted = async (
 const Summary = ({ shown }: { readonly shown: Page }): ComponentChild => {
   const { rows, total, offset } = shown;
   const last = offset + rows.length;
-  const range = rows.length === 0 ? 'No rows' : `Rows ${count(offset + 1)}–${count(last)}`;
+  const range = rows.length === 0 ? 'No rows' : `Rows ${written(offset + 1)}–${written(last)}`;
   return (
-    <p class="range">{total === undefined || rows.length === 0 ? range : `${range} of ${count(total)}`}</p>
+    <p class="range">{total === undefined || rows.length === 0 ? range : `${range} of ${written(total)}`}</p>
   );
 };
 
@@ -128,7 +138,7 @@ const Pages = ({ shown, wanted, change }: PagesProps): ComponentChild => {
       >
         {SIZES.map((size) => (
           <option key={size} value={size}>
-            {count(size)} rows
+            {written(size)} rows
           </option>
         ))}
       </select>

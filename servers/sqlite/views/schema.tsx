@@ -1,5 +1,5 @@
 // The schema: the tables of a database as a diagram, with the one that is looked at in words.
-import { messageOf, showView, Toolbar, visible, type Shown } from '@mcp/view';
+import { messageOf, showView, Texts, Toolbar, visible, type Shown } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Diagram, targetOf } from './schema/diagram.tsx';
@@ -16,9 +16,7 @@ const SchemaView = ({ host, input, result }: Shown): ComponentChild => {
     return (
       <div>
         <p role="status">{visible(problem)}</p>
-        {(result.content ?? []).map(({ text = '' }, at) => (
-          <pre key={at}>{visible(text)}</pre>
-        ))}
+        <Texts result={result} />
       </div>
     );
   if (schema === undefined) return <p role="status">Reading the schema …</p>;

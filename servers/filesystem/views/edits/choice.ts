@@ -1,5 +1,5 @@
 // A change that was not made yet, and the arguments of the call that makes a part of it.
-import type { CallResult } from '@mcp/view';
+import { count, type CallResult } from '@mcp/view';
 
 type Input = { readonly [name: string]: unknown };
 
@@ -21,10 +21,6 @@ export interface Preview {
   /** Returns the arguments that make the parts with these indexes, and only while each file is as it was. */
   readonly choose: (accepted: readonly number[]) => Input;
 }
-
-/** Like `1 file` and `1,200 files`. */
-export const count = (number: number, one: string): string =>
-  `${number.toLocaleString('en')} ${one}${number === 1 ? '' : 's'}`;
 
 /** Reads the result of a call; undefined if there is nothing to choose from. */
 export const toPreview = (input: Input, result: CallResult): Preview | undefined => {

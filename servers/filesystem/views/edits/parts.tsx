@@ -42,7 +42,7 @@ export const Parts = ({ parts, rejected, set, isOpen }: PartsProps): ComponentCh
 
 // A diff stays as it is while boxes change.
 const Diff = memo(({ part }: { readonly part: Part }): ComponentChild => (
-  <div class="diff">
+  <div class="diff code">
     {toRows(part.diff).map((row, at) => (
       <Line key={at} row={row} />
     ))}

@@ -1,5 +1,5 @@
 // Rows of cells as a table, of which only the rows that can be seen are drawn.
-import { Find, useWindow, visible } from '@mcp/view';
+import { count, Find, useWindow, visible, written } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { readCsv } from './csv.ts';
@@ -16,9 +16,6 @@ interface TableProps {
   readonly text: string;
   readonly name: string;
 }
-
-const count = (number: number, what: string): string =>
-  `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
 
 /** Comma-separated values. Columns are named by the first row if it looks like a heading, else by letters. */
 export const Table = ({ text, name }: TableProps): ComponentChild => {
@@ -49,7 +46,7 @@ export const Table = ({ text, name }: TableProps): ComponentChild => {
                 <span class="hidden">Row</span>
               </td>
               {columns.map((at) => (
-                <th key={at} scope="col" class={amounts[at] === true ? 'amount' : ''}>
+                <th key={at} scope="col" class={amounts[at] === true ? 'amount cut' : 'cut'}>
                   <bdi>{cut(head?.[at] ?? letterOf(at), MOST_CHARACTERS)}</bdi>
                 </th>
               ))}
@@ -60,7 +57,7 @@ export const Table = ({ text, name }: TableProps): ComponentChild => {
             {rows.slice(from, to).map((row, index) => (
               <tr key={from + index} aria-rowindex={from + index + 2}>
                 <th scope="row" class="number">
-                  {(from + index + 1).toLocaleString('en')}
+                  {written(from + index + 1)}
                 </th>
                 {columns.map((at) => (
                   <Cell key={at} text={row[at] ?? ''} />
@@ -95,7 +92,7 @@ const NUMBER = /^\s*[-+]?[\d.,]+%?\s*$/;
 const isNumber = (text = ''): boolean => NUMBER.test(text);
 
 const Cell = ({ text }: { readonly text: string }): ComponentChild => (
-  <td class={isNumber(text) ? 'amount' : ''}>
+  <td class={isNumber(text) ? 'amount cut' : 'cut'}>
     <bdi>{cut(text, MOST_CHARACTERS)}</bdi>
   </td>
 );

@@ -1,12 +1,12 @@
 // The treemap: each entry is as large as its size. One of them is in the order of the keyboard, the arrows go to the
 // others.
-import { useWidth } from '@mcp/view';
+import { count, useWidth } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { kindOf } from './kinds.ts';
 import { isDirectory, type Directory, type Entry } from './model.ts';
 import { squarify, type Box } from './squarify.ts';
-import { bytes, count, label } from './table.tsx';
+import { bytes, label } from './table.tsx';
 
 /** What is smaller than the others of so many is drawn as one. */
 const MOST_CELLS = 300;

@@ -1,5 +1,5 @@
 // Tables of what is in a directory: its entries, which is what the treemap shows, and the largest files below it.
-import { button, visible } from '@mcp/view';
+import { button, visible, written } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { bySize, filesBelow, isDirectory, pathFrom, type Directory, type Entry } from './model.ts';
@@ -13,10 +13,6 @@ export const bytes = (size: number): string => {
   const digits = unit === 0 || amount >= 100 ? 0 : 1;
   return `${amount.toLocaleString('en', { maximumFractionDigits: digits })} ${UNITS[unit]}`;
 };
-
-/** Like `1 file` and `1,200 files`. */
-export const count = (number: number, one: string, many = `${one}s`): string =>
-  `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 
 /** How much of a total. */
 export const percent = (size: number, total: number): string =>
@@ -87,9 +83,7 @@ const Table = ({ caption, entries, name, total, open }: TableProps): ComponentCh
       </table>
       {entries.length === 0 && <p>Nothing is in it.</p>}
       {left > 0 &&
-        button(`Show ${Math.min(left, STEP)} of ${left.toLocaleString('en')} more`, () =>
-          setMost(most + STEP),
-        )}
+        button(`Show ${Math.min(left, STEP)} of ${written(left)} more`, () => setMost(most + STEP))}
     </div>
   );
 };
@@ -102,7 +96,7 @@ interface NameProps extends Pick<TableProps, 'open'> {
 const Name = ({ entry, name, open }: NameProps): ComponentChild => {
   if (!isDirectory(entry)) return <bdi>{name}</bdi>;
   return (
-    <button type="button" class="open" onClick={() => open(entry)}>
+    <button type="button" class="bare link" onClick={() => open(entry)}>
       <bdi>{name}</bdi>
     </button>
   );

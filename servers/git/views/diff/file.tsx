@@ -52,7 +52,7 @@ export const HunkTable = ({ name, hunks }: Pick<FileDiff, 'name' | 'hunks'>): Co
   const sides = (['before', 'after'] as const).filter(has);
   const isSplit = isWide && sides.length === 2;
   return (
-    <div class="frame" tabIndex={0} role="region" aria-label={`Changes of ${visible(name)}`}>
+    <div class="frame code" tabIndex={0} role="region" aria-label={`Changes of ${visible(name)}`}>
       <table>
         <caption class="hidden">{visible(name)}, before and after</caption>
         <colgroup>

@@ -36,7 +36,7 @@ export const Patch = ({ pages, start = 0, isList = false }: PatchProps): Compone
         <ul class="files" aria-label="Files">
           {files.map((file, at) => (
             <li key={at}>
-              <button type="button" onClick={() => goTo(at)}>
+              <button type="button" class="bare" onClick={() => goTo(at)}>
                 <FileName {...file} />
               </button>
             </li>

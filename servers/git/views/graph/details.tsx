@@ -59,14 +59,14 @@ const Facts = ({ commit, commits, select }: Omit<DetailsProps, 'host' | 'place'>
       document.querySelector<HTMLElement>('[role=listbox]')?.focus();
     };
     return (
-      <button key={of} type="button" class="hash" disabled={at === -1} onClick={go}>
+      <button key={of} type="button" class="hash code" disabled={at === -1} onClick={go}>
         {of.slice(0, 10)}
       </button>
     );
   };
   return (
     <dl>
-      {fact('Commit', <span class="hash">{hash}</span>)}
+      {fact('Commit', <span class="hash code">{hash}</span>)}
       {labels.length > 0 && fact('Branches', <Labels labels={labels} />)}
       {fact('Author', <bdi>{visible(author)}</bdi>)}
       {committer !== undefined && fact('Committer', <bdi>{visible(committer)}</bdi>)}

@@ -60,12 +60,12 @@ export const CommitList = ({ commits, rows, selected, select, onEnd }: ListProps
         style={{ top: `${index * ROW}px`, '--lanes': Math.min(width, lanes) }}
         onClick={() => select(index)}
       >
-        <bdi class="subject">{cut(subject) || '(no message)'}</bdi>
+        <bdi class="subject cut">{cut(subject) || '(no message)'}</bdi>
         {labels.length > 0 && <Labels labels={labels} />}
         <span class="date" title={date.replace('T', ' ')}>
           {toAge(date)}
         </span>
-        <bdi class="author">{cut(nameOf(author))}</bdi>
+        <bdi class="author cut">{cut(nameOf(author))}</bdi>
         {parents.length > 0 && <span class="hidden">{sayParents(parents)}</span>}
       </div>
     );
@@ -74,7 +74,7 @@ export const CommitList = ({ commits, rows, selected, select, onEnd }: ListProps
   return (
     <div
       ref={frame}
-      class="commits"
+      class="commits frame"
       role="listbox"
       tabIndex={0}
       aria-label="Commits"
@@ -112,7 +112,7 @@ const WORDS = { head: '', branch: 'branch ', remote: 'remote branch ', tag: 'tag
 export const Labels = ({ labels }: { readonly labels: readonly Label[] }): ComponentChild => (
   <span class="labels">
     {labels.map(({ kind, text }) => (
-      <span key={`${kind} ${text}`} class={`label ${kind}`}>
+      <span key={`${kind} ${text}`} class={`label cut ${kind}`}>
         <span class="hidden">{WORDS[kind]}</span>
         <bdi>{cut(text)}</bdi>
       </span>

@@ -1,6 +1,5 @@
 // The commits that the graph shows, and the calls that bring more.
-import type { CallResult, Host, Shown } from '@mcp/view';
-import { isMembers, listOf, toWord } from '../members.ts';
+import { isMembers, listOf, toWord, type CallResult, type Host, type Shown } from '@mcp/view';
 
 /** A branch or tag at a commit. */
 export interface Label {

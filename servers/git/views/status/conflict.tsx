@@ -113,7 +113,7 @@ const PlacePart = ({ place, names, title, choice, choose }: PlaceProps): Compone
   return (
     <fieldset>
       <legend>{title}</legend>
-      {place.lead !== '' && <pre class="lead">{visible(place.lead)}</pre>}
+      {place.lead !== '' && <pre class="remark">{visible(place.lead)}</pre>}
       <div class="sides">
         {side('ours')}
         {side('theirs')}

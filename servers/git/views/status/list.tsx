@@ -1,5 +1,5 @@
 // A list of files of the status: each can be opened, staged or unstaged, and its changes discarded.
-import { button, visible } from '@mcp/view';
+import { button, count, visible, written } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { Conflict } from './conflict.tsx';
@@ -15,18 +15,17 @@ const MOST_AT_ONCE = 500;
 type ListProps = Listed & Pick<EntryProps, 'work'>;
 
 /** A list with its title. */
-export const FileList = ({ work, list, title, entries, count }: ListProps): ComponentChild => {
+export const FileList = ({ work, list, title, entries, count: total }: ListProps): ComponentChild => {
   const [isLong, setLong] = useState(false);
   const id = `list-${list}`;
   const verb = verbOf(list);
-  const listed = entries.length.toLocaleString('en');
   const all = list === 'staged' ? 'Unstage all' : `Stage all ${list}`;
-  const done = `${verb}d ${listed} file${entries.length === 1 ? '' : 's'}`;
+  const done = `${verb}d ${count(entries.length, 'file')}`;
   const takeAll = (): void => void work.write(toCalls(entries), done);
   return (
     <section aria-labelledby={id}>
       <div class="toolbar">
-        <h2 id={id} tabIndex={-1}>{`${title} (${count.toLocaleString('en')})`}</h2>
+        <h2 id={id} tabIndex={-1}>{`${title} (${written(total)})`}</h2>
         {work.isWritable && list !== 'conflicted' && button(`${verb} all`, takeAll, false, all)}
       </div>
       <ul>
@@ -34,7 +33,9 @@ export const FileList = ({ work, list, title, entries, count }: ListProps): Comp
           <File key={entry.path} work={work} entry={entry} />
         ))}
       </ul>
-      {!isLong && entries.length > MOST_SHOWN && button(`Show all ${listed} files`, () => setLong(true))}
+      {!isLong &&
+        entries.length > MOST_SHOWN &&
+        button(`Show all ${written(entries.length)} files`, () => setLong(true))}
     </section>
   );
 };
@@ -64,11 +65,11 @@ const File = ({ work, entry }: EntryProps): ComponentChild => {
         {list === 'untracked' ? (
           <span class="toggle">{name}</span>
         ) : (
-          <button type="button" class="toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <button type="button" class="toggle bare" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {name}
           </button>
         )}
-        <span class="state">{old_path === undefined ? state : `${state}, was ${visible(old_path)}`}</span>
+        <span class="remark">{old_path === undefined ? state : `${state}, was ${visible(old_path)}`}</span>
         {work.isWritable && list === 'unstaged' && <Discard work={work} entry={entry} />}
         {work.isWritable &&
           list !== 'conflicted' &&

@@ -1,6 +1,5 @@
 // readConflict: a file in conflict, with all its places.
-import type { CallResult } from '@mcp/view';
-import { isMembers, listOf, toWord } from '../members.ts';
+import { isMembers, listOf, toWord, type CallResult } from '@mcp/view';
 import type { Work } from './use-repository.ts';
 
 /** A place of a file in conflict. All texts are whole lines. */

@@ -1,6 +1,5 @@
 // What git_status says, as the page shows it.
-import type { CallResult } from '@mcp/view';
-import { isMembers, listOf, toWord, type Members } from '../members.ts';
+import { isMembers, listOf, toWord, type Members, type CallResult } from '@mcp/view';
 
 const LISTS = [
   ['conflicted', 'In conflict'],

@@ -1,6 +1,6 @@
 // useRepository: the status that is shown, and the way to the server that reads and changes it.
-import { messageOf, type CallResult, type Host } from '@mcp/view';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useAttempt, type CallResult, type Host } from '@mcp/view';
+import { useEffect, useState } from 'preact/hooks';
 import { readStatus, type Entry, type Status } from './read.ts';
 
 /** A tool and its arguments. */
@@ -39,36 +39,27 @@ export const useRepository = (
   first: Status,
 ) => {
   const [status, setStatus] = useState(first);
-  const [said, setSaid] = useState('');
   const [turn, setTurn] = useState(0);
-  const [isBusy, setBusy] = useState(false);
-  const isAtWork = useRef(false);
+  const { attempt, status: done, problem, isBusy } = useAttempt();
   const read: Work['read'] = (tool, args) =>
     host.callTool(tool, { ...(place === undefined ? {} : { repo_path: place }), ...args });
-  const write: Work['write'] = async (calls, done) => {
-    // A second click finds the first at work.
-    if (isAtWork.current) return false;
-    isAtWork.current = true;
-    setBusy(true);
-    let last: CallResult = {};
-    let problem: string | undefined;
-    try {
-      for (const call of calls) last = await read(...call);
-    } catch (error) {
-      problem = messageOf(error);
-    }
-    try {
-      setStatus(readStatus(await read('git_status', {})) ?? first);
-      setTurn((before) => before + 1);
-    } catch (error) {
-      problem = messageOf(error);
-    }
-    setSaid(problem ?? done ?? last.content?.[0]?.text ?? '');
-    isAtWork.current = false;
-    setBusy(false);
-    return problem === undefined;
-  };
+  const write: Work['write'] = (calls, said) =>
+    attempt(async () => {
+      let last: CallResult = {};
+      try {
+        for (const call of calls) last = await read(...call);
+      } finally {
+        setStatus(readStatus(await read('git_status', {})) ?? first);
+        setTurn((before) => before + 1);
+      }
+      return said ?? last.content?.[0]?.text ?? '';
+    });
   // At first the focus is where the host has it.
   useEffect(() => (turn === 0 ? undefined : keepFocus()), [turn]);
-  return { status, work: { turn, isWritable: status.isWritable, read, write }, said, isBusy };
+  return {
+    status,
+    work: { turn, isWritable: status.isWritable, read, write },
+    said: problem || done,
+    isBusy,
+  };
 };

@@ -1,5 +1,5 @@
 // A value of a row, as the server writes it, for the eye and for the clipboard.
-import { visible } from '@mcp/view';
+import { visible, written } from '@mcp/view';
 import { isQuantity } from './quantity.ts';
 
 /** How a value is shown. */
@@ -50,7 +50,7 @@ export const toCell = (value: unknown, most = MOST_SHOWN): Cell => {
 
 const cut = (text: string, length: number, most: number): string => {
   if (text.length <= most && length <= text.length) return visible(text);
-  return `${visible(text.slice(0, most))} … (${Math.max(length, text.length).toLocaleString('en')} characters)`;
+  return `${visible(text.slice(0, most))} … (${written(Math.max(length, text.length))} characters)`;
 };
 
 const bytesOf = (base64: string): number => (base64.length / 4) * 3 - (/=*$/.exec(base64)?.[0].length ?? 0);

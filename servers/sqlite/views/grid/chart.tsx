@@ -1,5 +1,5 @@
 // The chart: bars of categories, or a line of times. The table says the same in words and numbers.
-import { Toolbar, useWidth, visible } from '@mcp/view';
+import { Switch, Toolbar, useWidth, visible } from '@mcp/view';
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import type { ComponentChild } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
@@ -31,7 +31,7 @@ export const Chart = ({ shown, choices }: ChartProps): ComponentChild => {
       <figure>
         <figcaption>
           <bdi>{about}</bdi>
-          {series.left > 0 && <span> – without {series.left} smaller ones</span>}
+          {series.left > 0 && <span class="remark"> – without {series.left} smaller ones</span>}
         </figcaption>
         {series.points.length === 0 ? (
           <p>There is nothing to draw.</p>
@@ -44,20 +44,6 @@ export const Chart = ({ shown, choices }: ChartProps): ComponentChild => {
     </div>
   );
 };
-
-/** A button that is on or off. */
-interface SwitchProps {
-  readonly label: string;
-  readonly isOn: boolean;
-  readonly flip: () => void;
-}
-
-/** A button that is on or off. */
-export const Switch = ({ label, isOn, flip }: SwitchProps): ComponentChild => (
-  <button type="button" aria-pressed={isOn} onClick={flip}>
-    {label}
-  </button>
-);
 
 /** The first one is the best guess. */
 const pick = (columns: readonly number[], wanted: number | undefined): number =>
@@ -115,7 +101,7 @@ const Bars = ({ points }: { readonly points: readonly Point[] }): ComponentChild
         const style = { insetInlineStart: percent(Math.min(zero, at)), width: percent(Math.abs(at - zero)) };
         return (
           <div key={label} class="row">
-            <bdi class="label" title={visible(label)}>
+            <bdi class="label cut" title={visible(label)}>
               {visible(label)}
             </bdi>
             <div class="track">

@@ -1,11 +1,8 @@
 // Exports: rows for other programs, by the clipboard or as a file.
-import { button, copyText, messageOf, type Host } from '@mcp/view';
+import { button, copyText, messageOf, written, type Host } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { toTable } from './cell.ts';
 import { fetchAll, saveRows, type Rows, type Source, type Wanted } from './rows.ts';
-
-/** Writes a number of rows. */
-export const count = (rows: number): string => rows.toLocaleString('en');
 
 interface ExportsProps {
   readonly host: Host;
@@ -21,16 +18,16 @@ export const Exports = (props: ExportsProps): ComponentChild => {
   const { host, source, shown, wanted, canChange, setStatus } = props;
   const copy = async (rows: Rows, separator?: ','): Promise<string> =>
     (await copyText(toTable(rows.columns, rows.rows, separator)))
-      ? `Copied ${count(rows.rows.length)} rows.`
+      ? `Copied ${written(rows.rows.length)} rows.`
       : 'The host does not let this page copy.';
   const run = (work: Promise<string>): void =>
     void work.then(setStatus, (error: unknown) => setStatus(messageOf(error)));
-  const onProgress = (done: number): void => setStatus(`Reading … ${count(done)} rows`);
+  const onProgress = (done: number): void => setStatus(`Reading … ${written(done)} rows`);
   const copyAll = async (): Promise<string> => copy(await fetchAll(host, source, { wanted, onProgress }));
   const save = async (): Promise<string> => {
     try {
       const { rows, uri } = await saveRows(host, source, wanted);
-      return `Saved ${count(rows)} rows: ${uri}`;
+      return `Saved ${written(rows)} rows: ${uri}`;
     } catch (error) {
       return `No file was saved. Rows of this page as CSV: ${await copy(shown, ',')} ${messageOf(error)}`;
     }

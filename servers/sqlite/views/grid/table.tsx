@@ -57,13 +57,13 @@ const Heading = ({ name, at, hasNumbers, wanted, canChange, change }: HeadingPro
   const order = isDescending ? ('descending' as const) : ('ascending' as const);
   const label = <bdi>{visible(name) || '(no name)'}</bdi>;
   // A name stands above its numbers.
-  const about = { scope: 'col', class: hasNumbers ? 'number' : '' } as const;
+  const about = { scope: 'col', class: hasNumbers ? 'number cut' : 'cut' } as const;
   if (!canChange) return <th {...about}>{label}</th>;
   const onClick = (): void =>
     change({ offset: 0, sortColumn: at + 1, descending: isSorted && !isDescending });
   return (
     <th {...about} aria-sort={isSorted ? order : 'none'}>
-      <button type="button" class="sort" onClick={onClick}>
+      <button type="button" class="sort bare" onClick={onClick}>
         {label}
         {isSorted && <span aria-hidden="true">{isDescending ? ' ↓' : ' ↑'}</span>}
       </button>
@@ -101,7 +101,7 @@ const Body = memo(({ rows, columns }: BodyProps): ComponentChild => (
           const { text, kind } = toCell(value);
           const isGrouped = kind === 'number' && columns[at]?.isGrouped === true;
           return (
-            <td key={at} class={kind} title={isGrouped ? text : undefined}>
+            <td key={at} class={`${kind} cut`} title={isGrouped ? text : undefined}>
               {isLong(text) ? (
                 <Long value={value} text={text} />
               ) : (
@@ -122,7 +122,7 @@ const Long = ({ value, text }: { readonly value: unknown; readonly text: string 
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div>
-      <button type="button" class="long" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+      <button type="button" class="long bare cut" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         {isOpen ? 'Close' : <bdi>{text}</bdi>}
       </button>
       {isOpen && <bdi class="whole">{toCell(value, MOST_OPEN).text}</bdi>}

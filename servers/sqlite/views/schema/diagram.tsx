@@ -102,7 +102,7 @@ const TableBox = ({ table, isChosen, choose, point }: BoxProps): ComponentChild 
     <div>
       <button
         type="button"
-        class="head"
+        class="head bare cut"
         aria-pressed={isChosen}
         onClick={choose}
         onFocus={() => point()}
@@ -122,8 +122,8 @@ const TableBox = ({ table, isChosen, choose, point }: BoxProps): ComponentChild 
           const marks = `column ${isKey ? 'key' : ''} ${target === '' ? '' : 'refers'}`;
           return (
             <li key={column} class={marks} title={target.slice(2)} onMouseEnter={() => point(column)}>
-              <bdi class="name">{visible(column)}</bdi>
-              <span class="type">{visible(kind)}</span>
+              <bdi class="name cut">{visible(column)}</bdi>
+              <span class="type cut remark">{visible(kind)}</span>
               {isKey && <span class="hidden">, key</span>}
               <span class="hidden target">{target}</span>
             </li>
