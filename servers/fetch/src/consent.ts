@@ -1,13 +1,13 @@
-// Asks the user to fetch what robots.txt forbids, when the operator wants that (feature: elicitation).
+// Consent: asks the user whether to fetch what robots.txt forbids, with --confirm robots (feature: elicitation).
 import type { Context } from '@mcp/runtime';
 import { FetchError } from './failure.ts';
 import { RobotsError } from './robots/robots.ts';
 
 /**
- * Asks about the refusal of a URL, and returns when the user agrees. The answer counts for one call and for the site of
- * the URL, not for sites that it redirects to.
+ * Asks the user about a refused URL, and returns if they agree. The answer is valid for one call and the site of the
+ * URL, not for sites that it redirects to.
  *
- * @throws the refusal, when it is not one to ask about; {@link FetchError} when the user does not agree.
+ * @throws the refusal if it is not one to ask about; {@link FetchError} if the user does not agree.
  */
 export const askConsent = async (refusal: unknown, { href, origin }: URL, ctx: Context): Promise<void> => {
   const isAsked = refusal instanceof RobotsError && refusal.origin === origin;

@@ -1,8 +1,8 @@
-// Why a fetch failed: one error class, with a code for programs and a sentence for the model.
+// Failures: one error class, with a code for programs and a sentence for the model.
 import { inWords } from '@mcp/command-line';
 import { ERROR_META, stripInvisible, ToolError } from '@mcp/runtime';
 
-/** What kind of failure it is. */
+/** Codes of failures. */
 export type FailureCode =
   | 'blocked_by_policy'
   | 'bot_challenge'
@@ -27,7 +27,7 @@ export type FailureCode =
 const RETRYABLE: ReadonlySet<FailureCode> = new Set(['connection_failed', 'dns_failed', 'timeout']);
 
 interface More {
-  /** What to do about it. */
+  /** What to do next. */
   readonly hint?: string | undefined;
   /** Whether the same call may succeed later. The default follows from the code. */
   readonly retryable?: boolean;
@@ -36,11 +36,11 @@ interface More {
   readonly cause?: unknown;
 }
 
-/** A fetch that failed. The message is for the model, and says what a program finds in `_meta` too. */
+/** A failed fetch. The message is for the model; programs find the same in `_meta`. */
 export class FetchError extends ToolError {
   override readonly name = 'FetchError';
   readonly code: FailureCode;
-  /** The message without the class of the failure. */
+  /** The message without the code. */
   readonly problem: string;
   readonly retryable: boolean;
 
@@ -58,7 +58,7 @@ export class FetchError extends ToolError {
   }
 }
 
-/** The result of work, or the failure that it ends with. Rejects with any other error. */
+/** Returns the result of work, or its failure. Rejects with any other error. */
 export const orFailure = <T>(work: Promise<T>): Promise<T | FetchError> =>
   work.catch((error: unknown) => {
     if (error instanceof FetchError) return error;
@@ -66,10 +66,10 @@ export const orFailure = <T>(work: Promise<T>): Promise<T | FetchError> =>
   });
 
 const MAX_SHOWN = 100;
-/** For a URL that the model may want to fetch. */
+/** For URLs that the model may want to fetch. */
 export const MAX_SHOWN_URL = 500;
 
-/** A value from a site or a page, for a sentence of this server: short, and without invisible characters. */
+/** Shortens a value of a site for a sentence of this server, and removes invisible characters. */
 export const shown = (value: string, most = MAX_SHOWN): string => {
   const visible = stripInvisible(value).replaceAll(/\s+/g, ' ').trim();
   return visible.length > most ? `${visible.slice(0, most)}…` : visible;

@@ -1,4 +1,4 @@
-// The icons: one family, drawn in lines of a grey that is readable on light and dark.
+// Icons: line drawings in a grey that is readable on light and dark backgrounds.
 import { icon, type Icon } from '@mcp/runtime';
 
 const draw = (path: string): readonly Icon[] => [icon(path)];
@@ -10,7 +10,7 @@ export const fetchManyIcon = draw('M8 3v9M4 8l4 4 4-4M16 7v9M12 12l4 4 4-4M4 20h
 export const documentIcon = draw(`${FILE}M9 11h6M9 15h6`);
 export const compareIcon = draw('M4 4h6v16H4zM14 4h6v16h-6z');
 
-/** The server's icon is also a PNG, the only format that every client can show: 48 by 48, the same globe. */
+/** The server's icon, also as a PNG of 48 by 48, which every client can show. */
 export const serverIcons: readonly Icon[] = [
   icon('M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0zM3 12h18M12 3c-5 6-5 12 0 18 5-6 5-12 0-18z'),
   {

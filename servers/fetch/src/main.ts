@@ -1,4 +1,4 @@
-// The program: reads the command line and serves.
+// Entry point: reads the command line and serves.
 import { serveCommand } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
 import { flags, readOptions } from './options.ts';

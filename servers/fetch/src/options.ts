@@ -1,4 +1,4 @@
-// What the command line can set, checked and complete.
+// Options: the flags of the command line, checked and with defaults.
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import {
   readDirectory,
@@ -96,21 +96,21 @@ interface Manifest {
   readonly repository?: { readonly url: string };
 }
 
-// A site may look up who fetches: only an address that the project owns is worth naming.
+// Names the repository, so that a site can look up who fetches.
 const agent = (mode: string, { repository }: Manifest): string => {
   const about = repository?.url.replace(/^git\+/, '').replace(/\.git$/, '');
   return `ModelContextProtocol/1.0 (${about === undefined ? mode : `${mode}; +${about}`})`;
 };
 
-/** The fetcher gives up a moment before the request is cut off, so that its own message is the answer. */
+/** The fetcher times out shortly before the call does, so that the answer is its own message. */
 const TIMEOUT_SHARE = 0.9;
 const ONE_SECOND = 1000;
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
 /**
- * Reads the options, with the files that they name.
+ * Reads the options and the files that they name.
  *
- * @throws {UsageError} when a value makes no sense or a file cannot be used.
+ * @throws {UsageError} if a value or a file is not valid.
  */
 export const readOptions = ({ positionals, flags: values }: Input) => {
   if (positionals.length > 0)
@@ -124,13 +124,13 @@ export const readOptions = ({ positionals, flags: values }: Input) => {
       allowDomains: values['allow-domain'].map(toDomain),
       denyDomains: values['deny-domain'].map(toDomain),
     } satisfies PolicyOptions,
-    /** Sent when the model decided to fetch, and when the user did. */
+    /** For fetches that the model decides, and for those of the user. */
     userAgent: userAgent ?? agent('Autonomous', manifest),
     userAgentOfUser: userAgent ?? agent('User-Specified', manifest),
     ignoreRobots: values['ignore-robots-txt'],
-    /** For all connections; undefined for those that the environment names. */
+    /** For all connections. Undefined for the proxies of the environment. */
     proxy: toProxy(values['proxy-url']),
-    /** Certificates in PEM, with those of Node. */
+    /** Certificates in PEM, in addition to those of Node.js. */
     ca: readCertificates(values['ca-file']),
     profiles: readHeaderFile(values['header-file']),
     cookies: readCookieFile(values['cookie-file']),
@@ -138,11 +138,11 @@ export const readOptions = ({ positionals, flags: values }: Input) => {
       values.timeout === 0 ? Infinity : values.timeout * ONE_SECOND * TIMEOUT_SHARE,
       MAX_TIMEOUT_MS,
     ),
-    /** The longest text of a tool result. */
+    /** Maximum size of the text of a tool result. */
     maxOutputBytes: readMaxOutputBytes(values),
-    /** The real path of the directory for files that are saved; undefined where none may be. */
+    /** The real path of the directory for saved files. Undefined if saving is off. */
     saveDirectory: values['read-only'] ? undefined : readDirectory(values['save-dir']),
-    /** Whether the user is asked to fetch what robots.txt forbids. */
+    /** Whether to ask the user about what robots.txt forbids. */
     asksConsent: values.confirm.includes('robots'),
   };
 };
@@ -169,7 +169,7 @@ const toDomain = (given: string): string => {
 const toProxy = (given: string | undefined): URL | undefined => {
   const url = given === undefined ? undefined : parseProxy(given);
   if (url !== undefined || given === undefined) return url;
-  // Without the value: there may be a password in it.
+  // Without the value, which may contain a password.
   throw new UsageError('--proxy-url must be like http://proxy.example.com:8080');
 };
 

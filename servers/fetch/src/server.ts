@@ -1,4 +1,4 @@
-// START HERE: what the server is made of. Every tool, resource and prompt gets what it needs from here.
+// START HERE: the definition of the server, with its tools, resources and prompts.
 import type { ServerOptions } from '@mcp/runtime';
 import { apps } from '@mcp/runtime/apps';
 import { tasks, type TaskOptions } from '@mcp/runtime/tasks';
@@ -20,13 +20,13 @@ const INSTRUCTIONS =
   'Long content comes in parts: call fetch again with the cursor of the answer. ' +
   'skill://research-the-web/SKILL.md is a guide to research.';
 
-/** The definition of the server for these options. `resolve` stands for DNS in tests. */
+/** Returns the definition of the server. `resolve` replaces DNS in tests. */
 export const toServer = (
   options: Options,
   taskOptions: TaskOptions = {},
   resolve?: Resolve,
 ): ServerOptions => {
-  // Loaded with the first call: a server lists its tools without what fetches and reads pages.
+  // Loaded with the first call, because listing tools does not need it.
   const load = async (): Promise<Documents> => {
     const { Documents } = await import('./documents/documents.ts');
     return new Documents(options, resolve);

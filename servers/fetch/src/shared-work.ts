@@ -1,9 +1,9 @@
-// One work for all who want the same at the same time, and waiting that ends when a caller gives up.
+// Shared work: concurrent callers of the same work share its result, and each can stop waiting.
 
 /**
- * Waits for work that goes on by itself.
+ * Waits for work that continues even if the signal aborts.
  *
- * @throws what the work throws, or the reason of the signal as soon as that aborts.
+ * @throws what the work throws, or the reason of the signal as soon as it aborts.
  */
 export const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -18,15 +18,15 @@ interface Work<T> {
   callers: number;
 }
 
-/** Work by the name of what it makes. */
+/** Work in progress, by name. */
 export class SharedWork<T> {
   readonly #all = new Map<string, Work<T>>();
 
   /**
-   * Waits for the work of that name, which is begun when it is not under way. It ends early when the last caller gives
-   * up.
+   * Waits for the work of this name, and starts it if it is not in progress. The work is aborted when the last caller
+   * stops waiting.
    *
-   * @throws the reason of the signal, and what the work throws.
+   * @throws the reason of the signal, or what the work throws.
    */
   async of(name: string, signal: AbortSignal, begin: (signal: AbortSignal) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
@@ -38,7 +38,7 @@ export class SharedWork<T> {
       work.callers -= 1;
       if (work.callers === 0) {
         if (this.#all.get(name) === work) this.#all.delete(name);
-        // Work that is done needs no end, and to abort a signal takes longer than a small answer.
+        // Finished work needs no abort, which would take longer than a small answer.
         if (signal.aborted) work.controller.abort(signal.reason);
       }
     }
@@ -47,7 +47,7 @@ export class SharedWork<T> {
   #begin(name: string, begin: (signal: AbortSignal) => Promise<T>): Work<T> {
     const controller = new AbortController();
     const work = { result: begin(controller.signal), controller, callers: 0 };
-    // When all callers gave up, nobody hears how it ended.
+    // Nobody handles a failure once all callers have stopped waiting.
     work.result.catch(() => undefined);
     this.#all.set(name, work);
     return work;

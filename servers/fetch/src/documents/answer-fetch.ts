@@ -1,5 +1,4 @@
-// What the tool fetch answers with: a part of a text, places in it, or that it was saved; with what was asked for
-// besides.
+// Answers of the tool fetch: a part of a text, matches in it, or a saved file, with the included lists.
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hash } from 'node:crypto';
@@ -30,14 +29,14 @@ import {
   type PartRequest,
 } from './answer.ts';
 import { isText, type Document } from './document.ts';
-import type { Documents, Got, Wish } from './documents.ts';
+import type { Documents, Fetched, GetOptions } from './documents.ts';
 import { describeSite } from './site.ts';
 
 const MAX_SELECTOR = 1000;
-/** How much of a result each list may take. */
+/** Maximum share of each list in a result. */
 const LIST_SHARE = 0.15;
 
-/** @throws {FetchError} when a document cannot be fetched, or not in that way. */
+/** @throws {FetchError} if the document cannot be fetched, or not with these arguments. */
 export const answerFetch = async (
   documents: Documents,
   args: FetchArguments,
@@ -52,23 +51,18 @@ export const answerFetch = async (
   const directory = args.save_to === undefined ? undefined : directoryFor(args, options);
   const find = pattern === undefined ? undefined : { pattern, isExpression: args.regex };
   const { signal } = ctx;
-  const wish = {
+  const how = {
     ...{ client: clientOf(ctx), signal, fresh, timeoutMs },
     format: part.format,
     isLaterPart: part.index > 0,
   };
-  const got = await documents.getAsking(url, wish, ctx);
-  // A selector chooses from the text: there is no source of that.
+  const got = await documents.getAsking(url, how, ctx);
+  // The result of a selector has no source to save.
   const isSource = directory !== undefined && args.format === 'auto' && args.selector === undefined;
   const { whole, problem } =
-    isSource && include.length === 0 ? {} : await readText(documents, got.document, part, wish);
+    isSource && include.length === 0 ? {} : await readText(documents, got.document, part, how);
   const most = maxOutputBytes * LIST_SHARE;
-  const lists = await includeLists(
-    documents,
-    { url, include, most },
-    { document: got.document, whole },
-    wish,
-  );
+  const lists = await includeLists(documents, { url, include, most }, { document: got.document, whole }, how);
   const included = [...lists, ...toIgnored(args)].map((list) => text(list));
   if (directory !== undefined) {
     const file = { directory, path: args.save_to ?? '' };
@@ -78,7 +72,7 @@ export const answerFetch = async (
   if (whole === undefined && find !== undefined) throw notSearched(got.document, problem);
   if (whole === undefined) return toResult(got, [...toBlocks(got, problem), ...included]);
   const maxBytes = maxOutputBytes - Buffer.byteLength(lists.join(''));
-  const shownPart = await showText(documents, { got, whole }, { ...part, find, maxBytes }, wish);
+  const shownPart = await showText(documents, { got, whole }, { ...part, find, maxBytes }, how);
   const { textStart, details } = shownPart;
   const page = textStart === undefined ? {} : forPage(ctx, { textStart });
   return toResult(got, [text(shownPart.text), ...included], details, page);
@@ -103,7 +97,7 @@ const toPartRequest = (args: FetchArguments): Omit<PartRequest, 'maxBytes'> => {
   const { cursor, raw, format, selector, max_length: count } = args;
   if (cursor !== undefined) return { ...readCursor(cursor), count };
   if (raw && (format !== 'auto' || selector !== undefined))
-    throw new FetchError('invalid_arguments', 'raw gives the source as it is, without format or selector.', {
+    throw new FetchError('invalid_arguments', 'raw returns the source, without format or selector.', {
       hint: 'Omit one of them.',
     });
   if (selector !== undefined && selector.length > MAX_SELECTOR)
@@ -116,12 +110,12 @@ const directoryFor = (
   { find, start_index, cursor }: FetchArguments,
   { saveDirectory }: FetchDeps['options'],
 ): string => {
-  const problem = 'save_to saves all of a document, not places or a part of it.';
+  const problem = 'save_to saves a whole document, not matches or a part of it.';
   if (find !== undefined || start_index > 0 || cursor !== undefined)
     throw new FetchError('invalid_arguments', problem, { hint: 'Omit find, start_index and cursor.' });
   if (saveDirectory !== undefined) return saveDirectory;
   throw new FetchError('off', 'Files cannot be saved.', {
-    hint: 'The user can start this server with --save-dir, and without --read-only. Or leave save_to out.',
+    hint: 'The user can start this server with --save-dir, and without --read-only. Or omit save_to.',
   });
 };
 
@@ -129,16 +123,16 @@ const readText = async (
   documents: Documents,
   document: Document,
   part: PartRequest,
-  wish: Wish,
+  how: GetOptions,
 ): Promise<{
-  /** Undefined when it is not text. */
+  /** Undefined if the document is not text. */
   readonly whole?: DocumentText;
-  /** Why a file has none. */
+  /** Why a file could not be read as text. */
   readonly problem?: string;
 }> => {
   const { kind } = document;
   if (!isText(kind) || (kind === 'file' && part.format === 'raw')) return {};
-  const whole = await orFailure(documents.text(document, part, wish));
+  const whole = await orFailure(documents.text(document, part, how));
   if (!(whole instanceof FetchError)) return { whole };
   if (whole.code !== 'unreadable_document') throw whole;
   return { problem: whole.problem };
@@ -152,15 +146,15 @@ const includeLists = async (
     most,
   }: { readonly url: string; readonly include: readonly Included[]; readonly most: number },
   { document, whole }: { readonly document: Document; readonly whole: DocumentText | undefined },
-  wish: Wish,
+  how: GetOptions,
 ): Promise<readonly string[]> => {
   const lists = {
     metadata: async () => toList('Metadata', describeDocument(document, whole), most),
     outline: async () => toList('Outline', whole?.outline ?? [], most),
     links: async () => toList('Links', (whole?.links ?? []).map(toLinkLine), most),
-    robots: async () => toRobotsText(await orFailure(documents.robotsVerdict(url, wish))),
+    robots: async () => toRobotsText(await orFailure(documents.robotsVerdict(url, how))),
     site: async () =>
-      toList('Site', await describeSite(documents, { url: document.response.url, whole }, wish), most),
+      toList('Site', await describeSite(documents, { url: document.response.url, whole }, how), most),
   };
   return Promise.all([...new Set(include)].map((name) => lists[name]()));
 };
@@ -173,9 +167,9 @@ const notSearched = ({ url, mimeType }: Document, problem = `${url} is ${shown(m
 
 const TYPES = { markdown: 'text/markdown', text: 'text/plain', html: 'text/html', json: 'application/json' };
 
-/** Saves a document: its text, or without one what the site sent. Shows a link to the file. */
+/** Saves the text of a document, or its source if there is no text, and returns a link to the file. */
 const saveFile = async (
-  { document: { url, kind, mimeType, response } }: Got,
+  { document: { url, kind, mimeType, response } }: Fetched,
   { content, format }: { readonly content: string | undefined; readonly format: Format },
   file: Parameters<typeof writeNamedFile>[0],
   mayOverwrite: boolean,

@@ -1,5 +1,4 @@
-// The answer of a tool: a part of a text, in the words of the official server, with what the call includes besides, or
-// the content block of something else.
+// Parts of answers: a part of a text, worded as by the official server, included lists, and blocks of other content.
 import { inWords } from '@mcp/command-line';
 import {
   audio,
@@ -16,49 +15,49 @@ import type { FindJob } from '../page/find.ts';
 import { partOf, type DocumentText, type Format } from '../page/text.ts';
 import type { RobotsVerdict } from '../robots/robots.ts';
 import type { Document, TextRequest } from './document.ts';
-import type { Documents, Got, Wish } from './documents.ts';
+import type { Documents, Fetched, GetOptions } from './documents.ts';
 
-/** Which part of which text. */
+/** The requested part of a text. */
 export interface PartRequest extends TextRequest {
   /** In code points. */
   readonly index: number;
   readonly count: number;
-  /** The most of the text in bytes. */
+  /** Maximum size of the part, in bytes. */
   readonly maxBytes: number;
-  /** Of the text that the earlier parts are from. */
+  /** Hash of the text of the earlier parts. */
   readonly hash?: string | undefined;
 }
 
 /** A document with its text. */
 export interface Read {
-  readonly got: Got;
+  readonly got: Fetched;
   readonly whole: DocumentText;
 }
 
 /** A part of a text. */
 export interface TextPart {
-  /** What the model reads. */
+  /** For the model. */
   readonly text: string;
   /** For programs. */
   readonly details?: { readonly [name: string]: unknown } | undefined;
-  /** How many characters precede the text itself. */
+  /** Number of characters before the text itself. */
   readonly textStart?: number;
-  /** The number of places, where some were to be found. */
+  /** Number of matches, with `find`. */
   readonly count?: number;
 }
 
-/** The member of `_meta` that tells a program what was fetched, and how its text was made. */
+/** The member of `_meta` that describes the document and its extraction to programs. */
 const DOCUMENT_META = 'document';
 /** The member of `_meta` that marks the content as untrusted. */
 const UNTRUSTED_META = 'untrusted';
-/** Base64 makes it a third more; models take little more than that. */
+/** Base64 adds a third, and models accept little more than that. */
 const MAX_SHOWN_BYTES = 3_000_000;
 
 const resourceUri = (id: string): string => `fetch://doc/${id}`;
 
-/** A result that shows a document. `details` are for programs, `page` is for the reader. */
+/** Returns a result that shows a document. `details` are for programs, `page` is for the reader. */
 export const toResult = (
-  got: Got,
+  got: Fetched,
   content: readonly ContentBlock[],
   details: TextPart['details'] = {},
   page: ReturnType<typeof forPage> = {},
@@ -68,7 +67,7 @@ export const toResult = (
     _meta: { [UNTRUSTED_META]: true, [DOCUMENT_META]: { ...describe(got), ...details }, ...page._meta },
   });
 
-const describe = ({ document, cached, isKept }: Got) => {
+const describe = ({ document, cached, isKept }: Fetched) => {
   const { response } = document;
   const { etag } = response.headers;
   return {
@@ -85,17 +84,17 @@ const describe = ({ document, cached, isKept }: Got) => {
 };
 
 /**
- * Returns a part of a text below how to go on, because hosts that cut a long answer once more keep its start. Between
- * them is `heading`.
+ * Returns how to continue, `heading` and a part of a text. The first comes first because hosts that truncate an answer
+ * keep its start.
  *
- * @throws {FetchError} `changed` when the text is not the one that the cursor is from.
+ * @throws {FetchError} `changed` if the text is not the one of the cursor.
  */
 export const toPart = (read: Read, request: PartRequest, heading: string): TextPart => {
   const { got, whole } = read;
   const { index, hash } = request;
   if (hash !== undefined && hash !== whole.hash)
-    throw new FetchError('changed', `${got.document.url} has changed since.`, {
-      hint: 'Begin again without cursor.',
+    throw new FetchError('changed', `${got.document.url} has changed since the previous part.`, {
+      hint: 'Start again without cursor.',
     });
   const { text, nextIndex } = partOf(whole.text, whole.length, index, request);
   const nextCursor =
@@ -107,7 +106,7 @@ export const toPart = (read: Read, request: PartRequest, heading: string): TextP
   const { charset, extraction, length, title } = whole;
   return {
     textStart: more.length + heading.length,
-    text: more + heading + (text === '' ? toNothing(read, index) : text + toCaution(read)),
+    text: more + heading + (text === '' ? toEmptyNote(read, index) : text + toWarning(read)),
     details: {
       ...{ charset, extraction, length, title, startIndex: index },
       ...{ nextIndex, nextCursor, truncated: nextIndex !== undefined },
@@ -115,48 +114,48 @@ export const toPart = (read: Read, request: PartRequest, heading: string): TextP
   };
 };
 
-/** Bytes for how to go on, with a cursor that has no selector. */
+/** Bytes for how to continue, with a cursor without a selector. */
 const CONTINUATION = 200;
 
-/** What to show of a text. */
+/** The requested part of a text, or the pattern to find in it. */
 interface ShowRequest extends PartRequest {
   readonly find: Pick<FindJob, 'pattern' | 'isExpression'> | undefined;
 }
 
-/** A part of a text below its heading, or the places of `find`. Throws as `toPart` and `Documents.places`. */
+/** Returns a part of a text below its heading, or the matches of `find`. Throws as `toPart` and `Documents.matches`. */
 export const showText = async (
   documents: Documents,
   read: Read,
   { find, ...part }: ShowRequest,
-  wish: Wish,
+  how: GetOptions,
 ): Promise<TextPart> => {
-  if (find !== undefined) return findPlaces(documents, read, { ...part, ...find }, wish);
+  if (find !== undefined) return findMatches(documents, read, { ...part, ...find }, how);
   const heading = toHeading(read);
   const maxBytes = part.maxBytes - Buffer.byteLength(heading) - CONTINUATION;
   return toPart(read, { ...part, maxBytes }, heading);
 };
 
-/** Characters of one place, about, and its bytes in any alphabet. */
-const PLACE = 250;
-const PLACE_BYTES = 750;
+/** Approximate characters of one match, and their bytes in any alphabet. */
+const MATCH = 250;
+const MATCH_BYTES = 750;
 
-const findPlaces = async (
+const findMatches = async (
   documents: Documents,
   { got: { document }, whole }: Read,
   { pattern, isExpression, index, count, maxBytes }: PartRequest & NonNullable<ShowRequest['find']>,
-  wish: Wish,
+  how: GetOptions,
 ): Promise<TextPart> => {
-  const most = Math.max(1, Math.floor(Math.min(count / PLACE, maxBytes / PLACE_BYTES)));
+  const most = Math.max(1, Math.floor(Math.min(count / MATCH, maxBytes / MATCH_BYTES)));
   const job = { text: whole.text, start: index, pattern, isExpression, most };
-  const { places, count: all, next } = await documents.places(job, wish);
+  const { matches, count: all, next } = await documents.matches(job, how);
   const where = `the ${whole.length} characters of ${document.url}${index === 0 ? '' : ` from start_index ${index} on`}`;
   if (all === 0) return { text: `"${shown(pattern)}" is not in ${where}.`, count: 0 };
   const more = next === undefined ? '' : `[For the others call fetch with find and start_index ${next}.]\n`;
-  const counted = next === undefined ? `${all}` : `the first ${places.length} of ${all}`;
-  return { text: `${more}"${shown(pattern)}", ${counted} in ${where}:\n${places.join('\n')}`, count: all };
+  const counted = next === undefined ? `${all}` : `the first ${matches.length} of ${all}`;
+  return { text: `${more}"${shown(pattern)}", ${counted} in ${where}:\n${matches.join('\n')}`, count: all };
 };
 
-const toNothing = ({ got, whole }: Read, index: number): string => {
+const toEmptyNote = ({ got, whole }: Read, index: number): string => {
   const { text, extraction, title, description } = whole;
   const { status } = got.document.response;
   if (text !== '' && index > 0) return '<error>No more content available.</error>';
@@ -171,7 +170,7 @@ const toNothing = ({ got, whole }: Read, index: number): string => {
 
 const INSTEAD = 'Look for an API, a feed or a sitemap (include: ["site"]), or use a browser.';
 
-const toCaution = ({ got, whole: { needsScripts, asksPassword } }: Read): string => {
+const toWarning = ({ got, whole: { needsScripts, asksPassword } }: Read): string => {
   if (asksPassword === true && got.document.response.redirects.length > 0) return inWords(LOGIN);
   return needsScripts === true
     ? `\n\n[The page has scripts, which this server does not run, and little text. ${INSTEAD}]`
@@ -182,38 +181,35 @@ const LOGIN =
   '\n\n[The URL redirected to this form for a password: this is not the page that was asked for. ' +
   'The operator can log the server in with --header-file or --cookie-file.]';
 
-/**
- * What stands above a text: where it is from. A URL may be longer than all else in a result; the metadata has it
- * whole.
- */
+/** Returns the line above a text, with a shortened URL. The metadata has the whole one. */
 const toHeading = (read: Read): string => {
   const { got } = read;
   const { url, response } = got.document;
   const isElsewhere = response.redirects.length > 0;
   const from = isElsewhere ? ` (redirected to ${shown(response.url.href, MAX_SHOWN_URL)})` : '';
-  return `${toExcuse(read)}Contents of ${url}${from}${toAge(got)}:\n`;
+  return `${toTypeNote(read)}Contents of ${url}${from}${toAge(got)}:\n`;
 };
 
-const toAge = ({ document, cached }: Got): string => {
+const toAge = ({ document, cached }: Fetched): string => {
   const seconds = Math.floor((Date.now() - document.fetchedAt) / 1000);
   return cached && seconds > 0 ? ` (from the cache, ${seconds} s old)` : '';
 };
 
-/** Data, and text that is Markdown already: nothing in them could be simplified. */
+/** Data and Markdown, which need no simplification. */
 const NOT_SIMPLIFIED =
   /^text\/(?:markdown|csv|tab-separated-values)$|[/+]json$|^application\/(?:x-ndjson|jsonl)$/;
 
-/** Why a text is no Markdown, in the words of the official server. */
-export const toExcuse = ({ got: { document }, whole: { extraction, text } }: Read): string => {
+/** Explains why a text is not Markdown, worded as by the official server. */
+export const toTypeNote = ({ got: { document }, whole: { extraction, text } }: Read): string => {
   if (extraction.method !== 'raw' || NOT_SIMPLIFIED.test(document.mimeType) || text === '') return '';
   const type = shown(document.response.headers['content-type'] ?? document.mimeType);
   return `Content type ${type} cannot be simplified to markdown, but here is the raw content:\n`;
 };
 
-/** Headers that tell about the content. Cookies and the like are not among them. */
+/** Headers that describe the content. */
 const SHOWN = ['last-modified', 'etag', 'expires', 'cache-control', 'content-language', 'x-robots-tag'];
 
-/** What a document says about itself, and what its site says about it. */
+/** Lists the metadata of a document and the headers of its response. */
 export const describeDocument = (
   { response, mimeType }: Document,
   whole: DocumentText | undefined,
@@ -227,7 +223,7 @@ export const describeDocument = (
   ];
 };
 
-/** What robots.txt says about the URL, or why it cannot be read. */
+/** Describes the verdict of robots.txt, or why it cannot be read. */
 export const toRobotsText = (verdict: RobotsVerdict | FetchError): string => {
   if (verdict instanceof FetchError) return `Robots: ${verdict.problem}`;
   const { allowed, rule, robotsUrl, crawlDelay, sitemaps } = verdict;
@@ -238,7 +234,7 @@ export const toRobotsText = (verdict: RobotsVerdict | FetchError): string => {
   ].join('\n');
 };
 
-/** As many lines as fit, below a title. What strangers wrote in them is no link and no element of Markdown. */
+/** Returns the lines that fit, below a title. Their text comes from a site, so links and elements are escaped. */
 export const toList = (title: string, lines: readonly string[], maxBytes: number): string => {
   let left = maxBytes;
   const shownLines = lines
@@ -249,14 +245,14 @@ export const toList = (title: string, lines: readonly string[], maxBytes: number
   return [lines.length === 0 ? `${title}: none` : `${title}${more}:`, ...shownLines].join('\n');
 };
 
-/** The blocks for an image, a sound or other bytes. `note` says why it is no text. */
-export const toBlocks = ({ document, isKept }: Got, note = ''): ContentBlock[] => {
+/** Returns the blocks of an image, a sound or other bytes. `note` says why it is not text. */
+export const toBlocks = ({ document, isKept }: Fetched, note = ''): ContentBlock[] => {
   const { id, kind, mimeType, response, url } = document;
   const size = response.body.length;
   const title = textBlock(
     `Contents of ${url}: ${shown(mimeType)}, ${size} bytes${note === '' ? '' : `. ${note}`}`,
   );
-  // A document that is not kept cannot be read as a resource later.
+  // A document outside the cache cannot be read as a resource later.
   const uri = isKept ? resourceUri(id) : url;
   const isShown = size <= MAX_SHOWN_BYTES && (kind !== 'binary' || !isKept);
   if (!isShown) return isKept ? [title, resourceLink({ uri, name: url, mimeType, size })] : [title];
@@ -266,20 +262,20 @@ export const toBlocks = ({ document, isKept }: Got, note = ''): ContentBlock[] =
   return [title, embeddedResource({ uri, mimeType, blob: data })];
 };
 
-/** It takes along format and selector, and fits one text only. */
+/** Contains the format and the selector, and belongs to one version of a text. */
 const CURSOR = /^(markdown|text|html|json|raw)\.([0-9a-f]{16})\.(\d{1,15})(?:\.([\w-]{1,4000}))?$/;
 
 const writeCursor = ({ format, hash, index, selector }: Omit<PartRequest, 'count' | 'maxBytes'>): string => {
-  const place = `${format}.${hash}.${index}`;
-  return selector === undefined ? place : `${place}.${Buffer.from(selector).toString('base64url')}`;
+  const base = `${format}.${hash}.${index}`;
+  return selector === undefined ? base : `${base}.${Buffer.from(selector).toString('base64url')}`;
 };
 
-/** @throws {FetchError} `changed` when this server did not write it. */
+/** @throws {FetchError} `changed` if it is not a cursor of this server. */
 export const readCursor = (cursor: string): Omit<PartRequest, 'count' | 'maxBytes'> => {
   const [, format, hash = '', index, selector] = CURSOR.exec(cursor) ?? [];
   if (format === undefined)
-    throw new FetchError('changed', `"${shown(cursor)}" is no cursor.`, {
-      hint: 'Give the cursor of an earlier answer, or begin without.',
+    throw new FetchError('changed', `"${shown(cursor)}" is not a cursor.`, {
+      hint: 'Give the cursor of the previous answer, or omit it.',
     });
   return {
     ...{ format: format as Format, hash, index: Number(index) },

@@ -1,30 +1,30 @@
-// A document: what was fetched from a URL, and the texts made of it.
+// Document: the content of a URL, its type, and the texts extracted from it.
 import { isUtf8 } from 'node:buffer';
 import { FetchError, shown } from '../failure.ts';
 import type { HttpResponse } from '../http/fetcher.ts';
 import { shortHash, type DocumentText, type Format, type TextJob } from '../page/text.ts';
 
-/** Which content block shows it. */
+/** Decides how a document is read and shown. */
 export type Kind = 'feed' | 'html' | 'text' | 'image' | 'audio' | 'file' | 'binary';
 
 /** A document. */
 export interface Document {
   readonly id: string;
-  /** What was asked for, without fragment. */
+  /** The requested URL, without fragment. */
   readonly url: string;
   readonly response: HttpResponse;
   readonly kind: Kind;
   /** Without parameters. */
   readonly mimeType: string;
-  /** Milliseconds since 1970: when its site last confirmed it. */
+  /** When its site last confirmed it, in milliseconds since 1970. */
   fetchedAt: number;
-  /** The memory that it takes, without its texts. */
+  /** Its memory, without its texts. */
   readonly bytes: number;
   /** By format and selector, the latest last. */
   readonly texts: Map<string, DocumentText>;
 }
 
-/** The name of the document with that URL, as it is for those who accept that. */
+/** Returns the id of the document with this URL and `Accept` header. */
 export const documentId = (url: string, accept: string): string => shortHash(`${accept} ${url}`);
 
 export const createDocument = (id: string, url: string, response: HttpResponse): Document => {
@@ -33,22 +33,22 @@ export const createDocument = (id: string, url: string, response: HttpResponse):
   return { id, url, response, ...classify(response), fetchedAt: Date.now(), bytes, texts: new Map() };
 };
 
-/** The memory that a document takes with its texts. */
+/** Returns the memory of a document with its texts. */
 export const bytesOf = ({ bytes, texts }: Document): number =>
   [...texts.values()].reduce((sum, text) => sum + text.bytes, bytes);
 
-/** How a document is to be written. */
+/** The requested text of a document. */
 export interface TextRequest {
   readonly format: Format;
   readonly selector?: string | undefined;
 }
 
-/** Whether there can be a text of it. */
+/** Whether a document can be read as text. */
 export const isText = (kind: Kind): kind is TextJob['kind'] | 'file' => kind === 'file' || isJob(kind);
 
 const isJob = (kind: Kind): kind is TextJob['kind'] => ['feed', 'html', 'text'].includes(kind);
 
-/** @throws {FetchError} `unsupported_type` when the document cannot be written like that. */
+/** @throws {FetchError} `unsupported_type` if the document has no such text. */
 export const requireText = ({ kind, url, mimeType }: Document, { format, selector }: TextRequest): void => {
   const refuse = (problem: string, hint?: string): never => {
     throw new FetchError('unsupported_type', problem, { hint });
@@ -62,15 +62,12 @@ export const requireText = ({ kind, url, mimeType }: Document, { format, selecto
   if (kind === 'html' && format === 'json')
     refuse(`${url} is a page, not JSON.`, 'Call again without format.');
   if (selector !== undefined && (kind !== 'html' || format === 'raw'))
-    refuse(
-      `A selector finds something in pages only, not in ${shown(mimeType)}.`,
-      'Call again without selector.',
-    );
+    refuse(`A selector works on pages only, not on ${shown(mimeType)}.`, 'Call again without selector.');
 };
 
-/** The job of writing a document that is not a file, as `requireText` allows it. */
+/** Returns the extraction job for a document that is not a file, once `requireText` has accepted the request. */
 export const toTextJob = ({ kind, response }: Document, { format, selector }: TextRequest): TextJob => {
-  // A list of its entries is what a feed is read for; other formats give its source.
+  // Markdown and text list the entries of a feed. Other formats return its source.
   const isSource =
     !isJob(kind) || kind === 'text' || (kind === 'feed' && format !== 'markdown' && format !== 'text');
   return {
@@ -85,18 +82,18 @@ export const toTextJob = ({ kind, response }: Document, { format, selector }: Te
 
 const MEDIA_TYPE = /^\s*([\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100})\s*(?:[;,]|$)/;
 
-/** The media type without parameters, in lower case: `text/html`. Empty when there is none. */
+/** Returns the media type in lower case without parameters, like `text/html`, or ''. */
 const mediaType = ({ headers }: HttpResponse): string =>
   MEDIA_TYPE.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? '';
 
 const TEXT =
   /^(?:text\/|application\/(?:json|xml|javascript|ecmascript|yaml|x-yaml|toml|sql|graphql|x-sh|x-ndjson|jsonl|jwt|x-httpd-php|rtf)$|image\/svg\+xml$)|\+(?:json|xml|yaml)$/;
-/** Types that say nothing: what it is shows in its first bytes. */
+/** Types that say nothing, so the first bytes decide. */
 const UNKNOWN = /^(?:(?:application|binary)\/octet-stream|application\/unknown)?$/;
 const SNIFFED_BYTES = 512;
-/** The control characters that text has (MIME Sniffing, section 3). */
+/** Control characters of text (MIME Sniffing, section 3). */
 const TEXT_CONTROLS = '\t\n\f\r\u001b';
-/** Images that models take, and PDF, by how they begin. */
+/** Images that models accept, and PDF, by their first bytes. */
 const SIGNATURES: readonly (readonly [start: string, kind: Kind, mimeType: string])[] = [
   ['\u0089PNG\r\n\u001a\n', 'image', 'image/png'],
   ['\u00ff\u00d8\u00ff', 'image', 'image/jpeg'],
@@ -106,13 +103,13 @@ const SIGNATURES: readonly (readonly [start: string, kind: Kind, mimeType: strin
 ];
 
 const FEED = /^application\/(?:rss\+xml|atom\+xml|rdf\+xml|feed\+json)$/;
-/** Where the type is XML, the first element tells. */
+/** The first element of XML tells whether it is a feed. */
 const XML = /^(?:application|text)\/xml$/;
 const FEED_ROOT = /<(?:[\w.-]{1,20}:)?(?:rss|feed|RDF)[\s>]/;
 const FEED_BYTES = 2000;
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument.';
-/** Files that can be read, by extension. */
+/** Supported files, by extension. */
 export const FILES: ReadonlyMap<string, string> = new Map([
   ['docx', `${OFFICE}wordprocessingml.document`],
   ['xlsx', `${OFFICE}spreadsheetml.sheet`],
@@ -122,7 +119,7 @@ export const FILES: ReadonlyMap<string, string> = new Map([
   ['pdf', 'application/pdf'],
 ]);
 
-/** The media type of a file that can be read: as its site says, else as the name in its URL; undefined for others. */
+/** Returns the media type of a supported file, from its site or else the name in its URL; undefined for others. */
 const fileType = (type: string, { pathname }: URL, body: Buffer): string | undefined => {
   if (/^application\/(?:x-)?pdf$/.test(type)) return FILES.get('pdf');
   if (body.toString('latin1', 0, 4) !== 'PK\x03\x04') return undefined;
@@ -149,10 +146,9 @@ const classify = (response: HttpResponse): Classified => {
 const isTextual = (head: string): boolean =>
   head.split('').every((sign) => sign >= ' ' || TEXT_CONTROLS.includes(sign));
 
-// Also what only says that it is an image or a sound. Bytes of a declared type are not taken for a page, but may be
-// text.
+// Also checks what claims to be an image or a sound. Content with a declared type may be text, but not a page.
 const sniff = (body: Buffer, type: string): Classified => {
-  // Behind RIFF stands the length of the file.
+  // RIFF is followed by the length of the file.
   const head = body.toString('latin1', 0, SNIFFED_BYTES).replace(/^RIFF.{4}/s, 'RIFF');
   const found = SIGNATURES.find(([start]) => head.startsWith(start));
   if (found !== undefined) return { kind: found[1], mimeType: found[2] };

@@ -1,4 +1,4 @@
-// Documents: fetched when they are asked for, kept for a while, asked for again with what the server calls them.
+// Documents: fetches them on demand, caches them, and revalidates them with their validators.
 import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import { DocumentReader } from '@mcp/documents';
@@ -14,7 +14,7 @@ import { FetchError, orFailure, shown } from '../failure.ts';
 import type { Options } from '../options.ts';
 import { readPlainText } from '../page/plain-text.ts';
 import type { FindJob, Found } from '../page/find.ts';
-import { ProcessPool, type Turn } from '../page/process-pool.ts';
+import { ProcessPool, type Caller } from '../page/process-pool.ts';
 import type { DocumentText, Format, TextJob } from '../page/text.ts';
 import { readFileText } from './file-text.ts';
 import { Robots, type RobotsVerdict } from '../robots/robots.ts';
@@ -30,69 +30,70 @@ import {
   type TextRequest,
 } from './document.ts';
 
-/** Who waits, and for how long. */
-interface Patience extends Turn {
-  /** As long as the operator allows at most; without it each request may take that long. */
+/** The caller and its time limit. */
+interface CallLimits extends Caller {
+  /** At most the limit of the operator. Default: that limit for each request. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** How a document is wanted. */
-export interface Wish extends Patience {
-  /** Default: as Markdown. */
+/** How to get a document. */
+export interface GetOptions extends CallLimits {
+  /** Default: Markdown. */
   readonly format?: Format;
-  /** Ask its server in any case. */
+  /** Bypass the cache. */
   readonly fresh?: boolean;
-  /** A later part of a document that is here: it must fit the earlier ones. */
+  /** Read a further part of a cached document, which must match the earlier ones. */
   readonly isLaterPart?: boolean;
-  /** The user chose the page, not the model: robots.txt does not apply. */
+  /** The user, not the model, chose the page, so robots.txt does not apply. */
   readonly byUser?: boolean;
-  /** The page that named the document, when no caller did: credentials for other sites do not go along. */
+  /** The page that named the document, if not the caller. Credentials for other sites are not sent then. */
   readonly namedBy?: URL;
-  /** The user agreed to fetch from this site against its robots.txt. */
+  /** The site that the user agreed to fetch from against its robots.txt. */
   readonly agreedOrigin?: string | undefined;
 }
 
-/** A document, and whether its server was left in peace. */
-export interface Got {
+/** A document and where it came from. */
+export interface Fetched {
   readonly document: Document;
+  /** Whether it came from the cache. */
   readonly cached: boolean;
   /** Whether it can be read as a resource. */
   readonly isKept: boolean;
 }
 
-/** Of bodies, headers, and the texts made of them. */
+/** Of bodies, headers and texts. */
 const MAX_CACHE_BYTES = 64_000_000;
 const MAX_DOCUMENTS = 200;
-/** Of one document. A model may ask for any number of selectors. */
+/** Of one document, because a model may use any number of selectors. */
 const MAX_TEXTS = 4;
-/** A shorter text is read in this process: that takes about a millisecond, less than the way to another process. */
+/** A shorter text is read in this process, because that takes less time than a message to another process. */
 const MAX_DIRECT_BYTES = 64_000;
 const PAGE_LIMITS = { deadlineMs: 8000, maxMemoryMb: 512 };
 /** Of a decoded body. */
 const MAX_BODY_BYTES = 10_000_000;
-/** How long a document is used without asking its site. */
+/** Time before a cached document is revalidated. */
 const FRESH_MS = 60_000;
-/** Bodies of more than 1 MB that are fetched and read at once, and how many of them for one client. */
+/** Maximum number of concurrent bodies above 1 MB, in all and per client. */
 const LARGE_BODIES = 4;
 const LARGE_SHARE = 2;
 const LIST = 'list';
-/** For requests to one site, and how many of them one client may have. */
-const PLACES = 6;
-const SHARE = 4;
+/** Maximum number of concurrent requests to one site, in all and per client. */
+const SITE_REQUESTS = 6;
+const SITE_SHARE = 4;
 
-/** The documents of this process, the latest last. */
+/** The documents of this process. */
 export class Documents {
   readonly #options: Options;
   readonly #pages = new ProcessPool(PAGE_LIMITS);
-  /** Expressions of models do not hold up pages. */
+  /** A separate pool, so that expressions of models do not delay pages. */
   readonly #finds = new ProcessPool(PAGE_LIMITS);
   readonly #reader = new DocumentReader();
   readonly #large = new Budget(LARGE_BODIES, LARGE_SHARE);
   readonly #fetcher: Fetcher;
   readonly #robots: Robots;
-  readonly #fetching = new SharedWork<Got>();
-  readonly #places = new Map<string, Budget>();
-  readonly #kept = new LRUCache<string, Document>({
+  readonly #fetching = new SharedWork<Fetched>();
+  readonly #sites = new Map<string, Budget>();
+  readonly #cache = new LRUCache<string, Document>({
     max: MAX_DOCUMENTS,
     maxSize: MAX_CACHE_BYTES,
     sizeCalculation: bytesOf,
@@ -100,7 +101,7 @@ export class Documents {
       if (reason === 'evict') this.#events.emit(LIST);
     },
   });
-  /** By the id of a document, and of the list. Any number of clients may watch. */
+  /** Events by document id, and of the list. Any number of clients may watch. */
   readonly #events = new EventEmitter().setMaxListeners(0);
 
   constructor(options: Options, resolve = createResolver()) {
@@ -117,179 +118,179 @@ export class Documents {
     this.#robots = new Robots(options.userAgent);
   }
 
-  /** The latest first. */
+  /** The cached documents, the latest first. */
   get recent(): readonly Document[] {
-    return [...this.#kept.values()];
+    return [...this.#cache.values()];
   }
 
   find(id: string): Document | undefined {
-    return this.#kept.peek(id);
+    return this.#cache.peek(id);
   }
 
-  /** Calls back when another content was fetched. The result ends that. */
+  /** Calls back when the content of a document changes, until the result is called. */
   watch(id: string, changed: () => void): () => void {
     this.#events.on(id, changed);
     return () => void this.#events.off(id, changed);
   }
 
-  /** Calls back when there is another document, or one less. The result ends that. */
+  /** Calls back when a document is added or removed, until the result is called. */
   watchList(changed: () => void): () => void {
     return this.watch(LIST, changed);
   }
 
-  /** @throws {FetchError} */
-  async get(given: string, wish: Wish): Promise<Got> {
+  /** Gets a document. @throws {FetchError} if that fails. */
+  async get(given: string, how: GetOptions): Promise<Fetched> {
     const url = this.#fetcher.policy.parse(given);
-    return this.within(shown(url.href), wish, (signal) => this.#get(url, { ...wish, signal }));
+    return this.within(shown(url.href), how, (signal) => this.#get(url, { ...how, signal }));
   }
 
-  /** @throws {FetchError} `timeout` when the work takes longer than the call waits, or than the operator allows. */
-  within<T>(what: string, patience: Patience, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { signal, timeoutMs } = patience;
+  /** Runs work with the time limit of a call. @throws {FetchError} `timeout` if it takes longer. */
+  within<T>(what: string, limits: CallLimits, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { signal, timeoutMs } = limits;
     if (timeoutMs === undefined) return work(signal);
     return withDeadline(what, { signal, timeoutMs: Math.min(timeoutMs, this.#options.timeoutMs) }, work);
   }
 
   /**
-   * A document for a call whose user may be asked where the server would refuse it.
+   * Gets a document, and asks the user if robots.txt forbids it.
    *
-   * @throws {FetchError} also when the user refuses or cannot be asked.
+   * @throws {FetchError} also if the user refuses or cannot be asked.
    */
-  async getAsking(given: string, wish: Wish, ctx: Context): Promise<Got> {
+  async getAsking(given: string, how: GetOptions, ctx: Context): Promise<Fetched> {
     try {
-      return await this.get(given, wish);
+      return await this.get(given, how);
     } catch (refusal) {
       if (!this.#options.asksConsent) throw refusal;
       const url = this.#fetcher.policy.parse(given);
       await askConsent(refusal, url, ctx);
-      return this.get(given, { ...wish, agreedOrigin: url.origin });
+      return this.get(given, { ...how, agreedOrigin: url.origin });
     }
   }
 
-  async #get(url: URL, wish: Wish): Promise<Got> {
-    await this.#check(url, wish);
-    const id = documentId(url.href, acceptFor(wish.format ?? 'markdown'));
-    const known = this.#kept.peek(id);
-    if (known !== undefined && wish.fresh !== true && (wish.isLaterPart === true || this.#isYoung(known)))
-      return this.#keep(known, true);
+  async #get(url: URL, how: GetOptions): Promise<Fetched> {
+    await this.#check(url, how);
+    const id = documentId(url.href, acceptFor(how.format ?? 'markdown'));
+    const known = this.#cache.peek(id);
+    if (known !== undefined && how.fresh !== true && (how.isLaterPart === true || this.#isFresh(known)))
+      return this.#store(known, true);
     const since = Date.now();
-    const { agreedOrigin = '', byUser = false, fresh = false, namedBy } = wish;
+    const { agreedOrigin = '', byUser = false, fresh = false, namedBy } = how;
     const name = [id, byUser, fresh, agreedOrigin, namedBy?.origin].join(' ');
-    const places = this.#places.get(url.origin) ?? new Budget(PLACES, SHARE);
-    this.#places.set(url.origin, places);
+    const budget = this.#sites.get(url.origin) ?? new Budget(SITE_REQUESTS, SITE_SHARE);
+    this.#sites.set(url.origin, budget);
     try {
-      // Each client waits for its own turn: what hangs for one does not hold up others.
-      return await places.run({ signal: wish.signal, share: wish.client }, () => {
-        const latest = this.#kept.peek(id);
-        if (latest !== undefined && latest.fetchedAt > since) return this.#keep(latest, true);
-        // All who want the same now get the same.
-        return this.#fetching.of(name, wish.signal, (signal) => this.#fetch(url, id, { ...wish, signal }));
+      // Each client has a share, so that requests that hang for one do not delay others.
+      return await budget.run({ signal: how.signal, share: how.client }, () => {
+        const latest = this.#cache.peek(id);
+        if (latest !== undefined && latest.fetchedAt > since) return this.#store(latest, true);
+        // Concurrent equal requests share one response.
+        return this.#fetching.of(name, how.signal, (signal) => this.#fetch(url, id, { ...how, signal }));
       });
     } finally {
-      if (places.isEmpty) this.#places.delete(url.origin);
+      if (budget.isEmpty) this.#sites.delete(url.origin);
     }
   }
 
-  async #fetch(url: URL, id: string, wish: Wish): Promise<Got> {
-    const { signal, client, format = 'markdown' } = wish;
-    const known = this.#kept.peek(id);
-    let place: Disposable | undefined;
+  async #fetch(url: URL, id: string, how: GetOptions): Promise<Fetched> {
+    const { signal, client, format = 'markdown' } = how;
+    const known = this.#cache.peek(id);
+    let slot: Disposable | undefined;
     const enlarge = async (): Promise<void> => {
-      place ??= await this.#large.take({ signal, share: client });
+      slot ??= await this.#large.take({ signal, share: client });
     };
     try {
       const response = await this.#fetcher.fetch({
         ...{ url, accept: acceptFor(format), signal, client, enlarge },
         validators: known === undefined ? {} : validatorsOf(known.response),
-        ...(wish.byUser === true ? { userAgent: this.#options.userAgentOfUser } : {}),
-        onRedirect: (next) => this.#check(next, wish),
+        ...(how.byUser === true ? { userAgent: this.#options.userAgentOfUser } : {}),
+        onRedirect: (next) => this.#check(next, how),
       });
       if (response.status === 304 && known !== undefined) {
         known.fetchedAt = Date.now();
-        return this.#keep(known, true);
+        return this.#store(known, true);
       }
       const error = toHttpError(url, response);
       if (error !== undefined) throw error;
-      const got = this.#keep(createDocument(id, url.href, response), false);
+      const got = this.#store(createDocument(id, url.href, response), false);
       if (known !== undefined && !known.response.body.equals(response.body)) this.#events.emit(id);
-      // A large one keeps its place until its text is made: bodies that wait for that would have no bound.
-      if (place !== undefined && isText(got.document.kind))
-        // The call that asks for the text hears of its failure.
-        await orFailure(this.text(got.document, { format }, wish));
+      // A large body holds its slot until its text is read. Otherwise any number of bodies could wait for that.
+      if (slot !== undefined && isText(got.document.kind))
+        // A failure is reported to the call that reads the text.
+        await orFailure(this.text(got.document, { format }, how));
       return got;
     } finally {
-      place?.[Symbol.dispose]();
+      slot?.[Symbol.dispose]();
     }
   }
 
-  async #check(url: URL, wish: Wish): Promise<void> {
-    const { namedBy } = wish;
+  async #check(url: URL, how: GetOptions): Promise<void> {
+    const { namedBy } = how;
     const isForeign = namedBy !== undefined && namedBy.origin !== url.origin;
     if (isForeign && this.#fetcher.hasCredentials(url))
       throw new FetchError(
         'blocked_by_policy',
         `The operator's login for ${shown(url.host)} is not sent because ${shown(namedBy.host)} names a page there.`,
       );
-    const isAsked = !this.#options.ignoreRobots && wish.byUser !== true && wish.agreedOrigin !== url.origin;
-    if (isAsked) await this.#robots.check(url, this.#fetcher, wish.signal);
+    const isAsked = !this.#options.ignoreRobots && how.byUser !== true && how.agreedOrigin !== url.origin;
+    if (isAsked) await this.#robots.check(url, this.#fetcher, how.signal);
   }
 
-  /** What robots.txt says about a URL, whether it is obeyed or not. Throws as `Robots`. */
-  robotsVerdict(given: string, patience: Patience): Promise<RobotsVerdict> {
+  /** Returns the verdict of robots.txt about a URL, even if it is ignored. Throws as `Robots`. */
+  robotsVerdict(given: string, limits: CallLimits): Promise<RobotsVerdict> {
     const url = this.#fetcher.policy.parse(given);
-    return this.within(url.host, patience, (signal) => this.#robots.verdict(url, this.#fetcher, signal));
+    return this.within(url.host, limits, (signal) => this.#robots.verdict(url, this.#fetcher, signal));
   }
 
-  #isYoung({ fetchedAt, response }: Document): boolean {
+  #isFresh({ fetchedAt, response }: Document): boolean {
     const mayBeUsed = !/\bno-(?:cache|store)\b/i.test(response.headers['cache-control'] ?? '');
     return mayBeUsed && Date.now() - fetchedAt < FRESH_MS;
   }
 
-  /** The text of a document. Throws as `toTextJob` and `ProcessPool`. */
-  async text(document: Document, request: TextRequest, patience: Patience): Promise<DocumentText> {
+  /** Returns the text of a document. Throws as `requireText` and `ProcessPool`. */
+  async text(document: Document, request: TextRequest, limits: CallLimits): Promise<DocumentText> {
     const key = `${request.format} ${request.selector ?? ''}`;
     const known = document.texts.get(key);
     if (known !== undefined) return known;
-    const text = await this.#makeText(document, request, patience);
+    const text = await this.#makeText(document, request, limits);
     const [oldest] = document.texts.keys();
     if (document.texts.size === MAX_TEXTS && oldest !== undefined) document.texts.delete(oldest);
     document.texts.set(key, text);
-    if (this.#kept.peek(document.id) === document) this.#keep(document, false);
+    if (this.#cache.peek(document.id) === document) this.#store(document, false);
     return text;
   }
 
-  async #makeText(document: Document, request: TextRequest, patience: Patience): Promise<DocumentText> {
+  async #makeText(document: Document, request: TextRequest, limits: CallLimits): Promise<DocumentText> {
     requireText(document, request);
     const job = toTextJob(document, request);
     const isPlain = job.kind === 'text' || (job.kind === 'html' && job.format === 'raw');
     const isFile = document.kind === 'file';
     if (!isFile && isPlain && job.body.length <= MAX_DIRECT_BYTES) return readPlainText(job);
-    return this.within(`Reading ${document.url}`, patience, async (signal) => {
-      const turn = { client: patience.client, signal };
-      const readPage = (page: TextJob): Promise<DocumentText> => this.#pages.run(page, turn);
+    return this.within(`Reading ${document.url}`, limits, async (signal) => {
+      const caller = { client: limits.client, signal };
+      const readPage = (page: TextJob): Promise<DocumentText> => this.#pages.run(page, caller);
       if (!isFile) return readPage(job);
-      return readFileText(document, { format: request.format, reader: this.#reader, readPage, turn });
+      return readFileText(document, { format: request.format, reader: this.#reader, readPage, caller });
     });
   }
 
-  /** Finds places in a text. Throws as `ProcessPool`. */
-  places(job: Omit<FindJob, 'kind'>, patience: Patience): Promise<Found> {
-    return this.within('Finding', patience, (signal) =>
-      this.#finds.run({ kind: 'find', ...job }, { ...patience, signal }),
+  /** Finds a pattern in a text. Throws as `ProcessPool`. */
+  matches(job: Omit<FindJob, 'kind'>, limits: CallLimits): Promise<Found> {
+    return this.within('Finding', limits, (signal) =>
+      this.#finds.run({ kind: 'find', ...job }, { ...limits, signal }),
     );
   }
 
-  // Weighs it with its texts, and makes it the last to go. One that is too large by itself is not kept.
-  #keep(document: Document, cached: boolean): Got {
+  // Sets the size of a document with its texts, and makes it the latest. The cache rejects one that is too large.
+  #store(document: Document, cached: boolean): Fetched {
     const { id } = document;
-    const wasKept = this.#kept.delete(id);
-    this.#kept.set(id, document);
-    if (wasKept !== this.#kept.has(id)) this.#events.emit(LIST);
-    return { document, cached, isKept: this.#kept.has(id) };
+    const wasKept = this.#cache.delete(id);
+    this.#cache.set(id, document);
+    if (wasKept !== this.#cache.has(id)) this.#events.emit(LIST);
+    return { document, cached, isKept: this.#cache.has(id) };
   }
 }
 
-// After a redirect they are those of another URL.
+// After a redirect, the validators belong to another URL.
 const validatorsOf = ({ headers, redirects }: HttpResponse): { readonly [name: string]: string } => {
   const { etag, 'last-modified': modified } = headers;
   if (redirects.length > 0) return {};
@@ -301,7 +302,7 @@ const MARKDOWN = 'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, t
 const SOURCE = 'text/html, application/xhtml+xml;q=0.9, text/plain;q=0.8, */*;q=0.5';
 const JSON_FIRST = 'application/json, application/*+json;q=0.9, */*;q=0.5';
 
-/** The `Accept` header: Markdown as the server itself would write it before any page, where text is wanted. */
+/** Returns the `Accept` header. Text formats prefer Markdown of the site to its pages. */
 const acceptFor = (format: Format): string => {
   if (format === 'json') return JSON_FIRST;
   return format === 'html' ? SOURCE : MARKDOWN;

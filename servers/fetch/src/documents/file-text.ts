@@ -1,4 +1,4 @@
-// Documents that are files: PDF page by page, Office as text, books chapter by chapter, and the members of a ZIP file.
+// Text of files: pages of a PDF, Office documents, chapters of a book, and the members of a ZIP file.
 import {
   describeDocument,
   DocumentError,
@@ -20,14 +20,14 @@ import {
 } from '../page/text.ts';
 import { FILES, type Document } from './document.ts';
 
-/** What reads them, and in which format. */
+/** How to read a file. */
 interface Request {
   readonly reader: DocumentReader;
-  /** Makes the text of a chapter. */
+  /** Extracts the text of a chapter. */
   readonly readPage: (job: TextJob) => Promise<DocumentText>;
-  readonly turn: DocumentCaller;
+  readonly caller: DocumentCaller;
   readonly format: Format;
-  /** Where links in a chapter lead from. */
+  /** Base of the links in a chapter. */
   readonly url: string;
 }
 
@@ -55,31 +55,31 @@ export const readFileText = async (
 };
 
 const contentOf = async (extension: string, source: DocumentSource, request: Request): Promise<Content> => {
-  const { reader, turn, format } = request;
-  if (extension === 'pdf') return toPdfContent(await reader.pages(source, turn), format === 'markdown');
+  const { reader, caller, format } = request;
+  if (extension === 'pdf') return toPdfContent(await reader.pages(source, caller), format === 'markdown');
   const text = await textOf(extension, source, request);
   return { text, charset: 'utf-8', extraction: { method: 'document' } };
 };
 
 const textOf = async (extension: string, source: DocumentSource, request: Request): Promise<string> => {
-  const { reader, turn } = request;
+  const { reader, caller } = request;
   if (extension === 'epub') return chaptersOf(source, request);
   if (extension === 'zip') {
-    const members = await reader.list(source, turn);
+    const members = await reader.list(source, caller);
     const lines = members.map(({ name, size }) => `- ${name} (${size} bytes)`);
     return [`${members.length} members:`, ...lines].join('\n');
   }
-  const document = await reader.read(source, turn);
+  const document = await reader.read(source, caller);
   if (document === undefined) throw new DocumentError('unreadable', 'The document is damaged.');
   return `[${describeDocument(document)}]\n\n${toText(document.parts)}`;
 };
 
-// In the order in which its package names them (EPUB 3.3, section 5.7): tags of one line each, read once.
+// Reads the chapters in the order of the package document (EPUB 3.3, section 5.7), tag by tag in one pass.
 const chaptersOf = async (
   source: DocumentSource,
-  { reader, readPage, format, url, turn }: Request,
+  { reader, readPage, format, url, caller }: Request,
 ): Promise<string> => {
-  const unpacked = await reader.unpack(source, undefined, turn);
+  const unpacked = await reader.unpack(source, undefined, caller);
   const members = new Map(unpacked.map(({ name, bytes }) => [name, bytes]));
   const [path = ''] = [...members.keys()].filter((name) => name.endsWith('.opf'));
   const tags = Buffer.from(members.get(path) ?? [])

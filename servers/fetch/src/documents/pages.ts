@@ -1,72 +1,72 @@
-// Several pages: those of a list, or one and those that it links to on its site, as few at a time as the site allows.
+// Several pages: those of a list, or a page and those that it links to, at the rate that the site allows.
 import { setTimeout as delay } from 'node:timers/promises';
 import { FetchError, orFailure } from '../failure.ts';
 import type { Format } from '../page/text.ts';
 import type { ManyArguments } from '../tools/fetch-many.ts';
 import type { Read } from './answer.ts';
 import { isText } from './document.ts';
-import type { Documents, Wish } from './documents.ts';
+import type { Documents, GetOptions } from './documents.ts';
 
-/** How pages are wanted. */
-export interface PagesWish extends Wish {
+/** How to get pages. */
+export interface PagesOptions extends GetOptions {
   readonly format: Format;
-  /** Called with each page that was fetched or failed. */
+  /** Called for each page that was fetched or failed. */
   readonly onPage: (url: string) => void;
 }
 
-/** Which links to follow: the number of pages, and whether only those below the path of the first one. */
+/** Maximum number of pages, and whether to stay below the path of the first one. */
 export type Follow = NonNullable<ManyArguments['follow']>;
 
-/** A page: its text, or why there is none. */
+/** A page: its text, or why it could not be read. */
 export interface Page {
   readonly url: string;
   readonly read: Read | FetchError;
 }
 
-/** Pages that were found by their links. */
+/** A page and the pages that it leads to. */
 export interface Followed {
   /** In the order of the links. */
   readonly pages: readonly Page[];
-  /** What all their URLs begin with. */
+  /** The common prefix of their URLs. */
   readonly scope: string;
-  /** How many links with that beginning were not followed. */
+  /** Number of links with this prefix that were not followed. */
   readonly left: number;
 }
 
-/** Pages at once, where robots.txt names no delay. */
+/** Maximum number of concurrent pages, unless robots.txt sets a delay. */
 const AT_ONCE = 4;
 
-/** A page of a list: one that fails, or takes too long, does not keep the others back. */
-export const getPage = async (documents: Documents, url: string, wish: PagesWish): Promise<Page> => {
+/** Gets a page of a list. A failure is part of the result, so that it does not affect the others. */
+export const getPage = async (documents: Documents, url: string, options: PagesOptions): Promise<Page> => {
   const read = await orFailure(
-    documents.within('It', { ...wish, timeoutMs: Infinity }, async (signal): Promise<Read> => {
-      const got = await documents.get(url, { ...wish, signal });
+    documents.within('It', { ...options, timeoutMs: Infinity }, async (signal): Promise<Read> => {
+      const got = await documents.get(url, { ...options, signal });
       const { kind, mimeType } = got.document;
       if (!isText(kind))
         throw new FetchError('unsupported_type', `It is ${mimeType}, not text. Call fetch for it.`);
-      return { got, whole: await documents.text(got.document, wish, { ...wish, signal }) };
+      return { got, whole: await documents.text(got.document, options, { ...options, signal }) };
     }),
-  ).finally(() => wish.onPage(url));
+  ).finally(() => options.onPage(url));
   return { url: read instanceof FetchError ? url : read.got.document.url, read };
 };
 
 /**
- * A page, then those it links to, then those they link to, until there are `max`, or until the signal aborts.
+ * Gets a page and the pages that it leads to, breadth first, until there are `max` or the signal aborts.
  *
- * @throws {FetchError} when the first one cannot be fetched.
+ * @throws {FetchError} if the first one cannot be fetched.
  */
 export const followLinks = async (
   documents: Documents,
   start: string,
   { max, same_path: isBelow }: Follow,
-  wish: PagesWish,
+  options: PagesOptions,
 ): Promise<Followed> => {
-  const first = await getPage(documents, start, wish);
+  const first = await getPage(documents, start, options);
   if (first.read instanceof FetchError) throw first.read;
   const { document } = first.read.got;
   const scope = scopeOf(document.response.url, isBelow);
-  // Where robots.txt cannot be read and still the page was, the operator ignores it.
-  const verdict = await orFailure(documents.robotsVerdict(document.url, wish));
+  // If robots.txt cannot be read although the page was, the operator ignores it.
+  const verdict = await orFailure(documents.robotsVerdict(document.url, options));
   const delayMs = verdict instanceof FetchError ? 0 : 1000 * (verdict.crawlDelay ?? 0);
   const known = new Set([document.url, document.response.url.href]);
   const waiting: string[] = [];
@@ -81,11 +81,11 @@ export const followLinks = async (
       }
     const next = waiting.slice(0, Math.min(max - pages.length, delayMs > 0 ? 1 : AT_ONCE));
     try {
-      if (next.length > 0) await delay(delayMs, undefined, { signal: wish.signal });
-      fetched = await Promise.all(next.map((url) => getPage(documents, url, wish)));
+      if (next.length > 0) await delay(delayMs, undefined, { signal: options.signal });
+      fetched = await Promise.all(next.map((url) => getPage(documents, url, options)));
     } catch (error) {
-      // When the time is over the answer has what is there.
-      if (wish.signal.aborted) break;
+      // After the time limit, the answer has the pages so far.
+      if (options.signal.aborted) break;
       throw error;
     }
     waiting.splice(0, fetched.length);
@@ -93,7 +93,7 @@ export const followLinks = async (
   return { pages, scope, left: waiting.length };
 };
 
-/** The site; or the folder that the page is or is in: a last name with a dot is that of a file. */
+/** Returns the site, or the folder of the page. A last name with a dot is a file. */
 const scopeOf = ({ origin, pathname }: URL, isBelow: boolean): string => {
   if (!isBelow) return `${origin}/`;
   const folder = pathname.replace(/[^/]*\.[^/]*$/, '');

@@ -1,14 +1,14 @@
-// What goes wrong with a request, as failures that say so: below HTTP, and statuses that are no success.
+// Failures of requests: errors of connections, and statuses other than success.
 import { FetchError, type FailureCode } from '../failure.ts';
 import type { HttpResponse } from './fetcher.ts';
 
-// The parser of undici gives some of its errors a name only.
+// Some errors of undici's parser have a name but no code.
 const errorCode = (error: unknown): string => {
   if (!(error instanceof Error)) return '';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 };
 
-/** Whether the connection broke in a way in which trying at once again helps. */
+/** Whether the connection broke in a way that an immediate retry may fix. */
 export const isBroken = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(errorCode(error));
 
@@ -19,7 +19,7 @@ type Kind = readonly [
   more?: { readonly hint?: string; readonly retryable?: boolean },
 ];
 
-/** What the codes of undici, of its parser and of sockets mean. The first that fits counts. */
+/** Error codes of undici, its parser and sockets, with their failures. The first match counts. */
 const KINDS: readonly Kind[] = [
   [/HEADERS?_OVERFLOW/, 'too_large', (host) => `${host} sent headers that are too long.`],
   [/TIMEOUT|^ETIMEDOUT$/, 'timeout', (host) => `${host} sent nothing for too long.`],
@@ -42,7 +42,7 @@ const KINDS: readonly Kind[] = [
   ],
 ];
 
-/** An error of undici or of a socket as a failure; any other error stays as it is. For `throw`. */
+/** Converts an error of undici or a socket to a failure to throw, and returns any other error unchanged. */
 export const toFailure = (host: string, error: unknown): unknown => {
   if (error instanceof FetchError) return error;
   if (error instanceof Error && error.cause instanceof FetchError) return error.cause;
@@ -59,7 +59,7 @@ const CHALLENGE =
   /<title>(?:just a moment|attention required|access denied|are you a robot|verify you are human|pardon our interruption)|cf-chl-|_Incapsula_|captcha-delivery|px-captcha/i;
 const CHALLENGE_BYTES = 20_000;
 
-/** The failure for a response that is no success, else undefined. */
+/** Returns the failure of a response without success, or undefined. */
 export const toHttpError = (asked: URL, response: HttpResponse): FetchError | undefined => {
   const { status, headers } = response;
   if (status === 206)
@@ -87,7 +87,7 @@ const isChallenge = ({ status, headers, body }: HttpResponse): boolean =>
   headers['cf-mitigated'] === 'challenge' ||
   ([401, 403, 405, 429, 503].includes(status) && CHALLENGE.test(body.toString('latin1', 0, CHALLENGE_BYTES)));
 
-/** Milliseconds to wait, or undefined when the header does not say. A date in the past is 0. */
+/** Returns the milliseconds to wait, 0 for a date in the past, or undefined without a valid header. */
 export const readRetryAfter = (value: string | undefined, now: number): number | undefined => {
   if (value === undefined) return undefined;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;

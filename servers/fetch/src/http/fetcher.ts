@@ -1,4 +1,4 @@
-// The fetcher: GET with redirects and retries, with limits on everything.
+// Fetcher: sends GET requests, follows redirects and retries, within limits.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Budget } from '@mcp/limited-work/budget';
 import { FetchError, shown } from '../failure.ts';
@@ -12,13 +12,13 @@ import { headersFor } from './header-profiles.ts';
 
 /** One response, whole and decoded. */
 export interface HttpResponse {
-  /** Where it came from, after all redirects. */
+  /** The URL after all redirects. */
   readonly url: URL;
   readonly status: number;
-  /** Lower-case names; of repeated headers the values with commas. */
+  /** Names are in lower case. Values of repeated headers are joined by commas. */
   readonly headers: { readonly [name: string]: string };
   readonly body: Buffer;
-  /** The URLs that led here, in order, without the last. */
+  /** The URLs before `url`, in order. */
   readonly redirects: readonly string[];
 }
 
@@ -38,27 +38,27 @@ export interface FetchRequest {
   readonly signal: AbortSignal;
   /** Default: that of the options. */
   readonly userAgent?: string;
-  /** Less than that of the options: of a longer body the beginning is taken. */
+  /** Cut a longer body instead of failing. */
   readonly cutAtBytes?: number;
-  /** `If-None-Match` and `If-Modified-Since` of an earlier response; not sent to another URL. */
+  /** `If-None-Match` and `If-Modified-Since` of an earlier response. Not sent after a redirect. */
   readonly validators?: { readonly [name: string]: string };
-  /** Who asks: no client can have all places. */
+  /** The caller, which gets a share of the concurrent requests. */
   readonly client?: unknown;
-  /** Waits until the body may have more than 1 MB; without it none may. */
+  /** Waits for a slot for a body above 1 MB. Without it larger bodies fail. */
   readonly enlarge?: () => Promise<void>;
-  /** Asked before each hop after the first. May throw. */
+  /** Called before each redirect. May throw. */
   readonly onRedirect?: (url: URL) => Promise<void>;
 }
 
-/** Requests at once, and how many of them for one client. */
+/** Maximum number of concurrent requests, in all and per client. */
 const REQUESTS = 128;
 const REQUESTS_SHARE = 64;
 const MAX_REDIRECTS = 10;
 const MAX_RETRIES = 2;
-/** A server that wants to be left alone for longer is not asked again in the same call. */
+/** A server with a longer `Retry-After` is not retried. */
 const MAX_RETRY_WAIT_MS = 5000;
 const FIRST_RETRY_WAIT_MS = 250;
-/** Of silence. */
+/** Maximum silence of a server. */
 const MAX_IDLE_MS = 15_000;
 const RETRIED = new Set([429, 502, 503, 504]);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -74,12 +74,12 @@ export class Fetcher {
     this.#connections = new Connections({ ...options, idleMs: Math.min(MAX_IDLE_MS, options.timeoutMs) });
   }
 
-  /** What may be fetched. */
+  /** Decides what may be fetched. */
   get policy(): Policy {
     return this.#options.policy;
   }
 
-  /** Whether headers or cookies of the operator go along with a request. */
+  /** Whether a request to this URL contains headers or cookies of the operator. */
   hasCredentials(url: URL): boolean {
     return Object.keys(this.#credentials(url)).length > 0;
   }
@@ -90,9 +90,9 @@ export class Fetcher {
   }
 
   /**
-   * Fetches with redirects and retries. Resolves for every status that is no redirect, also 404 and 503.
+   * Fetches with redirects and retries. Resolves for every other status, including 404 and 503.
    *
-   * @throws {FetchError} for what the policy, a limit or the network forbids; the reason of the signal when it aborts.
+   * @throws {FetchError} if the policy, a limit or the network prevents it; the reason of the signal if it aborts.
    */
   async fetch(request: FetchRequest): Promise<HttpResponse> {
     const { timeoutMs } = this.#options;
@@ -127,8 +127,8 @@ export class Fetcher {
       const backoff = FIRST_RETRY_WAIT_MS * 2 ** retry;
       let wait: number;
       try {
-        const turn = { signal: request.signal, share: request.client };
-        const response = await this.#requests.run(turn, () => this.#once(request));
+        const { signal, client: share } = request;
+        const response = await this.#requests.run({ signal, share }, () => this.#once(request));
         if (isLast || !RETRIED.has(response.status)) return response;
         wait = readRetryAfter(response.headers['retry-after'], Date.now()) ?? backoff;
         if (wait > MAX_RETRY_WAIT_MS) return response;
@@ -140,7 +140,7 @@ export class Fetcher {
     }
   }
 
-  // Which of the two failed, the server or the proxy, is not always known.
+  // It is not always known whether the server or the proxy failed.
   #peer(url: URL): string {
     return this.#options.proxyFor(url) === undefined
       ? shown(url.host)
@@ -159,7 +159,7 @@ export class Fetcher {
     const response = await this.#connections.get(url, sent, signal);
     const { statusCode: status, body: stream } = response;
     const headers = flatten(response.headers);
-    // A body that is destroyed says so with an error.
+    // A destroyed body emits an error.
     stream.on('error', () => {});
     if (REDIRECTS.has(status) && headers['location'] !== undefined) {
       stream.destroy();
@@ -181,7 +181,7 @@ const flatten = (headers: NodeJS.Dict<string | string[]>): HttpResponse['headers
   return flat;
 };
 
-// Header values are read as Latin-1. Many servers write UTF-8, and browsers follow that.
+// Header values are decoded as Latin-1. Many servers send UTF-8, which browsers accept.
 const asUtf8 = (value: string): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'));
@@ -191,9 +191,9 @@ const asUtf8 = (value: string): string => {
 };
 
 /**
- * Runs the work with a signal that aborts when the caller's does, or when the time is over.
+ * Runs work with a signal that aborts with the caller's, or after the time limit.
  *
- * @throws {FetchError} `timeout` when the time is over; the reason of the caller's signal when that aborts.
+ * @throws {FetchError} `timeout` after the time limit; the reason of the caller's signal if that aborts.
  */
 export const withDeadline = async <T>(
   what: string,
@@ -204,7 +204,7 @@ export const withDeadline = async <T>(
   const controller = new AbortController();
   const onAbort = (): void => controller.abort(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
-  // `AbortSignal.timeout` would keep the timer, and all that waits for it, long after the work is done.
+  // `AbortSignal.timeout` would hold its listeners in memory long after the work is done.
   const timer = setTimeout(() => controller.abort(), timeoutMs);
   try {
     return await work(controller.signal);

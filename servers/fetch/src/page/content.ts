@@ -1,4 +1,4 @@
-// The part of a page to read: what a selector finds, or the page without menus, advertisements and the like.
+// Content: the elements that a selector finds, or the page without menus, advertisements and the like.
 import { isTag, isText, type ChildNode, type Element, type ParentNode } from 'domhandler';
 import { selectAll } from 'css-select';
 import { existsOne } from 'domutils';
@@ -6,14 +6,14 @@ import { FetchError, shown } from '../failure.ts';
 import type { Extraction } from './text.ts';
 import type { PageTree } from './tree.ts';
 
-/** What to write of a page, and how it was chosen. */
+/** The elements to write, and how they were chosen. */
 export interface Content {
   readonly parts: readonly Element[];
   readonly extraction: Extraction;
 }
 
 /**
- * Chooses the part to read, and takes what does not belong to it out of the tree.
+ * Chooses the content, and removes other elements from the tree.
  *
  * @throws {FetchError} `invalid_selector`, or `no_match`.
  */
@@ -25,7 +25,7 @@ export const chooseContent = ({ root, body, titles }: PageTree, selector: string
     return { parts: [body], extraction: { method: 'whole', fallback } };
   }
   const kept = removeAll(body, isAroundIt);
-  const weigh = scales();
+  const weigh = createWeigher();
   const main = mainOf(body, kept, weigh);
   removeAll(main, (element) => isNoise(element) && weigh(element) <= weigh(main) * MOST_NOISE);
   if (main === body) return { parts: [body], extraction: { method: 'whole' } };
@@ -36,7 +36,7 @@ export const chooseContent = ({ root, body, titles }: PageTree, selector: string
 const titleOutside = (main: Element, kept: readonly Element[]): readonly Element[] => {
   const titles = hasHeading(main) ? [] : kept.filter(({ name }) => name === 'h1');
   if (titles.length !== 1) return [];
-  // With the author and the date, which stand there too.
+  // The header also has the author and the date.
   const header = kept.find(
     (element) => element.name === 'header' && hasHeading(element) && !isIn(main, element),
   );
@@ -46,22 +46,22 @@ const titleOutside = (main: Element, kept: readonly Element[]): readonly Element
 const isIn = (element: Element, outer: Element): boolean =>
   existsOne((each) => each === element, outer.children);
 
-// The elements that a selector finds, without those in another one.
+// Returns the outermost elements that a selector finds.
 const select = (root: Element, selector: string): readonly Element[] => {
   let found: Element[];
   try {
     found = selectAll<ParentNode, Element>(selector, root);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new FetchError('invalid_selector', `"${shown(selector)}" is no CSS selector: ${shown(reason)}.`);
+    throw new FetchError('invalid_selector', `"${shown(selector)}" is not a CSS selector: ${shown(reason)}.`);
   }
   if (found.length > 0) return outermost(found);
   throw new FetchError('no_match', `Nothing on the page matches the selector "${shown(selector)}".`, {
-    hint: 'Call again without selector to see the page; what scripts would add is not there.',
+    hint: 'Call again without selector to see the page. It lacks what scripts would add.',
   });
 };
 
-// That of domutils searches the list for each element.
+// Linear, unlike `removeSubsets` of domutils.
 const outermost = (elements: readonly Element[]): readonly Element[] => {
   const all = new Set<ParentNode>(elements);
   return elements.filter((element) => {
@@ -76,7 +76,7 @@ const AROUND_ROLES: ReadonlySet<string> = new Set(
   'navigation banner contentinfo complementary search'.split(' '),
 );
 
-/** Where an element stands: in the page, in what the page is about, or in an aside of that. */
+/** The context of an element: the page, its main content, or an aside of that. */
 type Place = 'page' | 'content' | 'aside';
 type Choose = (element: Element, place: Place) => boolean;
 
@@ -91,7 +91,7 @@ const placeIn = ({ name, attribs }: Element, place: Place): Place => {
 interface Around {
   readonly place: Place;
   readonly body: Element;
-  /** How many `h1` the page has. */
+  /** Number of `h1` elements of the page. */
   readonly titles: number;
 }
 
@@ -100,21 +100,21 @@ const isAround = (element: Element, { place, body, titles }: Around): boolean =>
   if (AROUND_ROLES.has(attribs['role'] ?? '')) return true;
   if (name === 'header') return parent === body && !(titles === 1 && hasHeading(element));
   if (!AROUND.has(name)) return false;
-  // Cautions and quotes beside the text, who said it and when; not lists of links.
+  // Keeps notes, quotes and their sources, but not lists of links.
   const isContent = IN_CONTENT.has(name) && place !== 'page';
   return !isContent || (place === 'content' && !hasText(element, isLinkOrHeading));
 };
 
-/** Something with more of the text than this is no advertisement, whatever its class is. */
+/** An element with a larger share of the text is not an advertisement, whatever its class. */
 const MOST_NOISE = 0.15;
 
-// Words of classes that nothing but noise has. One word alone may be anything.
+// Class names that only noise has. A single word is ambiguous.
 const NOISE_WORDS = [
   String.raw`ads?|adsbygoogle|adslot|advert(?:s|isements?|ising)?|sponsored|sharing|newsletter|breadcrumbs?`,
   String.raw`(?:ads?|advert|dfp|share|sharing|social|newsletter|subscribe|signup|cookie|gdpr|consent)[-_](?:slot|unit|box|container|wrap|wrapper|banner|buttons?|bar|links?|list|icons?|signup|form|notice|promo|inline|block|area|shar(?:e|ing))`,
   String.raw`(?:related|recommended|more)[-_](?:articles|posts|stories|content|products)`,
   String.raw`skip[-_](?:link|links|to[-_]content)`,
-  // Of a wiki: the same page in other languages.
+  // Links of a wiki to other languages.
   'mw-portlet-lang',
 ];
 const NOISE_CLASS = new RegExp(String.raw`(?:^|\s)(?:${NOISE_WORDS.join('|')})(?:\s|$)`, 'i');
@@ -126,13 +126,13 @@ const isNoise = (element: Element): boolean => {
   return NOISE_CLASS.test(names) || (RELATED.test(names) && !hasText(element, isLinkOrHeading));
 };
 
-/** Noise when there is nothing in it but links to other pages. */
+/** Noise if it contains only links to other pages. */
 const RELATED = /(?:^|\s)(?:related|recommended)(?:\s|$)/i;
 
-/** An article with less of the text than this is one of several, or a part of what the page is about. */
+/** An article with a smaller share of the text is one of several, or a part of the content. */
 const LEAST_SHARE = 0.85;
 
-// Its main part, or its only article.
+// Returns the main element, or else the only article.
 const mainOf = (body: Element, kept: readonly Element[], weigh: Weigh): Element => {
   const mains = kept.filter(({ name, attribs }) => name === 'main' || attribs['role'] === 'main');
   const [main] = mains;
@@ -158,13 +158,13 @@ const hasText = ({ children }: Element, isSkipped: Choose, place: Place = 'page'
 
 type Weigh = (element: Element) => number;
 
-// Menus are nearly all links, so these do not count.
+// Links do not count as text, because menus consist of them.
 const isLink = ({ name }: Element): boolean => name === 'a';
 
 const isLinkOrHeading = ({ name }: Element): boolean => name === 'a' || /^h[1-6]$/.test(name);
 
-/** Scales that tell how much there is to read in an element, and weigh each one once: noise may be nested in noise. */
-const scales = (): Weigh => {
+/** Returns a function that counts the text of an element, once for each because noise may be nested. */
+const createWeigher = (): Weigh => {
   const known = new Map<Element, number>();
   const weigh: Weigh = (parent) => {
     let weight = known.get(parent);
@@ -179,7 +179,7 @@ const scales = (): Weigh => {
   return weigh;
 };
 
-/** Takes elements out, and gives those that stay, in order. */
+/** Removes elements, and returns the others in order. */
 const removeAll = (root: Element, isRemoved: Choose): readonly Element[] => {
   const kept: Element[] = [];
   const gone = new Set<ChildNode>();

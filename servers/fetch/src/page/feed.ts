@@ -1,4 +1,4 @@
-// Reads a feed (RSS 0.9 to 2.0, Atom, JSON Feed): its entries as a list with dates, links and how each begins.
+// Feeds (RSS 0.9 to 2.0, Atom, JSON Feed): lists the entries with dates, links and summaries.
 import { isTag, type Element } from 'domhandler';
 import { findAll, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
@@ -23,7 +23,7 @@ interface Feed extends Omit<Entry, 'date'> {
 const MAX_TITLE = 300;
 const MAX_SUMMARY = 300;
 
-/** The entries of a feed as Markdown, the source of a document that is not a feed. */
+/** Returns the entries of a feed as Markdown, or the source if the document is not a feed. */
 export const readFeed = (job: TextJob): DocumentText => {
   const { text: source, charset } = decodeText(job.body, job.contentType, false);
   const feed = /^\s*\{/.test(source) ? readJson(source) : readXml(source, job.url);
@@ -57,11 +57,11 @@ const toLine = ({ title, url, date, summary }: ListedEntry): string => {
   return `- ${when}${url === undefined ? name : `[${name}](${toTarget(url)})`}${begin === '' ? '' : `. ${escape(begin)}`}`;
 };
 
-/** Dates with a zone, and days, as RFC 3339 and RFC 822 write them: `Date.parse` makes dates of other texts too. */
+/** RFC 3339 and RFC 822 dates, because `Date.parse` also accepts other texts. */
 const DATE =
   /^(?:(?:19|20)\d\d-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?|(?:[a-z]{3,9}, )?\d{1,2} [a-z]{3,9} (?:19|20)?\d\d [\d:]{5,8} [a-z+-][a-z\d]{0,4})$/i;
 
-// A date of another form is shown as it is.
+// Shows a date in another format unchanged.
 const toMinute = (date: string): string => {
   const time = DATE.test(date) ? Date.parse(date) : NaN;
   return Number.isNaN(time) ? escape(date) : new Date(time).toISOString().slice(0, 16).replace('T', ' ');
@@ -82,7 +82,7 @@ const readXml = (source: string, url: string): Feed | undefined => {
   const document = parseDocument(source, { xmlMode: true });
   const root = document.children.filter(isTag).find(({ name }) => ROOT.test(name));
   if (root === undefined) return undefined;
-  // Some libraries write a prefix for the names of Atom itself.
+  // Some libraries prefix the names of Atom.
   const [, prefix = ''] = ROOT.exec(root.name) ?? [];
   for (const element of findAll(({ name }) => name.startsWith(prefix), root.children))
     element.name = element.name.slice(prefix.length);
@@ -92,7 +92,7 @@ const readXml = (source: string, url: string): Feed | undefined => {
   return { ...readEntry(about, url), entries: entries.map((entry) => readEntry(entry, base)) };
 };
 
-/** Undefined for what leads nowhere. */
+/** Returns the absolute URL, or undefined if it is not valid. */
 const absolute = (href: string | undefined, base?: string): string | undefined =>
   href !== undefined && URL.canParse(href, base) ? new URL(href, base).href : undefined;
 
@@ -105,7 +105,7 @@ const readEntry = (element: Element, outerBase: string): Entry => {
       .find((text) => text !== '');
   const links = children.filter(({ name, attribs }) => name === 'link' && attribs['href'] !== undefined);
   const alternate = links.find(({ attribs }) => (attribs['rel'] ?? 'alternate') === 'alternate');
-  // A guid is a link unless it says that it is not (RSS 2.0).
+  // A guid is a link by default (RSS 2.0).
   const guid = children.find(({ name, attribs }) => name === 'guid' && attribs['isPermaLink'] !== 'false');
   const sound = children.find(({ name }) => name === 'enclosure')?.attribs['url'];
   const link =
@@ -118,7 +118,7 @@ const readEntry = (element: Element, outerBase: string): Entry => {
   };
 };
 
-// Of plain text too, many programs write entities of HTML a second time.
+// Many programs escape HTML entities twice, even in plain text.
 const titleOf = (title: Element | undefined): string | undefined => {
   if (title === undefined) return undefined;
   const text = textContent(title).trim();
@@ -142,7 +142,7 @@ const toText = (value: unknown): string | undefined => (typeof value === 'string
 
 const readItem = (item: Item): Entry => ({
   title: toText(item['title']),
-  // Programs that write no URL use it as the id.
+  // Programs that omit the URL use it as the id.
   link: toText(item['url']) ?? toText(item['external_url']) ?? absolute(toText(item['id'])),
   date: toText(item['date_published']) ?? toText(item['date_modified']),
   summary: toText(item['summary']) ?? toText(item['content_text']) ?? toText(item['content_html']),

@@ -1,28 +1,28 @@
-// Finds places in a text: what is found and what stands around it, without the text itself.
+// Find: returns the matches of a pattern in a text, with their context.
 import { FetchError, shown } from '../failure.ts';
 import { squeeze } from './links.ts';
 import { lengthOf, skip } from './text.ts';
 
-/** What to find, and where. */
+/** A pattern to find, and the text. */
 export interface FindJob {
   readonly kind: 'find';
   readonly text: string;
-  /** Where to begin, in code points. */
+  /** Where to start, in code points. */
   readonly start: number;
   readonly pattern: string;
-  /** Whether the pattern is a regular expression. Otherwise it is the text to find. */
+  /** Whether the pattern is a regular expression. */
   readonly isExpression: boolean;
-  /** How many places to show. */
+  /** Maximum number of matches to show. */
   readonly most: number;
 }
 
-/** What was found. */
+/** The matches. */
 export interface Found {
-  /** Lines like `start_index 12: … what stands around it …`. */
-  readonly places: readonly string[];
-  /** Places in all, up to 10,000. */
+  /** Lines like `start_index 12: … context …`. */
+  readonly matches: readonly string[];
+  /** Number of all matches, up to 10,000. */
   readonly count: number;
-  /** The `start_index` of the first place that is not shown. */
+  /** The `start_index` of the first match that is not shown. */
   readonly next: number | undefined;
 }
 
@@ -30,10 +30,10 @@ const MAX_COUNT = 10_000;
 const AROUND = 100;
 const MAX_MATCH = 300;
 
-/** @throws {FetchError} `invalid_arguments` when the expression is not one. */
+/** @throws {FetchError} `invalid_arguments` if the expression is not valid. */
 export const find = ({ text, start, most, ...pattern }: FindJob): Found => {
   const expression = toExpression(pattern);
-  const places: string[] = [];
+  const matches: string[] = [];
   let count = 0;
   let next: number | undefined;
   let index = start;
@@ -45,13 +45,13 @@ export const find = ({ text, start, most, ...pattern }: FindJob): Found => {
     if (next !== undefined) continue;
     index += lengthOf(text.slice(unit, at));
     unit = at;
-    if (places.length < most) places.push(`start_index ${index}: ${around(text, at, match)}`);
+    if (matches.length < most) matches.push(`start_index ${index}: ${around(text, at, match)}`);
     else next = index;
   }
-  return { places, count: Math.min(count, MAX_COUNT), next };
+  return { matches, count: Math.min(count, MAX_COUNT), next };
 };
 
-/** As ripgrep and editors do: a capital letter in the pattern makes capitals count. */
+/** A capital letter in the pattern makes it case-sensitive, as in ripgrep. */
 const toExpression = ({ pattern, isExpression }: Pick<FindJob, 'pattern' | 'isExpression'>): RegExp => {
   const flags = /\p{Lu}/u.test(pattern) ? 'gmu' : 'gimu';
   if (!isExpression) return new RegExp(pattern.replaceAll(/[$()*+.?[\\\]^{|}/]/g, String.raw`\$&`), flags);
@@ -59,7 +59,7 @@ const toExpression = ({ pattern, isExpression }: Pick<FindJob, 'pattern' | 'isEx
     return new RegExp(pattern, flags);
   } catch (error) {
     throw new FetchError('invalid_arguments', `find: ${shown(String(error))}.`, {
-      hint: 'Correct the regular expression, or leave regex out to find the text itself.',
+      hint: 'Correct the regular expression, or omit regex to find the text itself.',
     });
   }
 };
@@ -71,6 +71,6 @@ const around = (text: string, at: number, match: string): string => {
   return `${from > 0 ? '…' : ''}${line}${to < text.length ? '…' : ''}`;
 };
 
-/** The place, or the one before it when it is in the middle of a character. */
+/** Returns the offset, or the one before it in the middle of a character. */
 const wholeCharacter = (text: string, unit: number): number =>
   unit > 0 && (text.codePointAt(unit - 1) ?? 0) > 0xffff ? unit - 1 : unit;

@@ -1,20 +1,20 @@
-// The inline part of Markdown: text, emphasis, links, images, formulas and code on one line.
+// Inline Markdown: text, emphasis, links, images, formulas and code.
 import { isTag, isText, type ChildNode, type Element } from 'domhandler';
 import { existsOne, findAll, textContent } from 'domutils';
 import type { LinkBase } from './links.ts';
 
-/** How a page is written. */
+/** How to write a page. */
 export interface Style {
   /** Makes links absolute. */
   readonly base: LinkBase;
-  /** Text without any marks. */
+  /** Whether to write text without Markdown. */
   readonly isPlain: boolean;
 }
 
-/** Stands for a line break until white space is settled: no page can bring one along, as it is white space itself. */
+/** Marks a line break until white space is collapsed. No text of a page contains it, because it is white space. */
 const BREAK = '\u0085';
 
-/** Nodes as one paragraph, with white space as a browser shows it. */
+/** Writes nodes as one paragraph, with white space as a browser shows it. */
 export const toInline = (nodes: readonly ChildNode[], style: Style): string => tidy(render(nodes, style));
 
 const render = (nodes: readonly ChildNode[], style: Style): string => {
@@ -41,7 +41,7 @@ const marked =
     return style.isPlain ? inside : mark(sign, inside);
   };
 
-// Without them 10<sup>6</sup> is 106, and a reference to a note is a number behind a word.
+// Otherwise 10<sup>6</sup> would become 106, and the number of a note would join the word before it.
 const shifted =
   (tag: 'sub' | 'sup', plain: string): Write =>
   (element, style) => {
@@ -58,7 +58,7 @@ const isReference = ({ children, parent }: Element): boolean =>
   existsOne(({ name }) => name === 'a', children) ||
   (parent !== null && isTag(parent) && isWithin(parent) && parent.children.length === 1);
 
-/** Whether it leads to another place of the page. */
+/** Whether a link leads to the same page. */
 const isWithin = ({ name, attribs }: Element): boolean =>
   name === 'a' && attribs['href']?.startsWith('#') === true;
 
@@ -88,19 +88,19 @@ const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['math', (element, style) => toFormula(element, style)],
   ['script', (element, style) => toTex(textContent(element), style)],
   ['q', (element, style) => `“${render(element.children, style)}”`],
-  // A reading beside its characters.
+  // The pronunciation of characters.
   ['rt', (element, style) => `(${render(element.children, style).trim()})`],
   ['rp', () => ''],
   ['br', () => BREAK],
   ['wbr', () => ''],
-  // Of a list of tasks.
+  // Checkboxes of task lists.
   ['input', ({ attribs }) => ('checked' in attribs ? '[x] ' : '[ ] ')],
 ]);
 
-/** What fields of forms are called: beside them, and no part of the word before. */
+/** Labels of form fields, which are separate words. */
 const FIELD_NAMES: ReadonlySet<string> = new Set(['label', 'legend']);
 
-/** Elements that begin and end lines of their own. */
+/** Elements that are displayed as blocks. */
 export const BLOCK: ReadonlySet<string> = new Set(
   (
     'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form ' +
@@ -109,7 +109,7 @@ export const BLOCK: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-// The marks must touch the text, or they mark nothing.
+// The marks must touch the text to have an effect.
 const mark = (sign: string, inside: string): string => {
   const text = inside.trim();
   if (text === '' || text.startsWith('*')) return inside;
@@ -117,7 +117,7 @@ const mark = (sign: string, inside: string): string => {
   return `${inside.slice(0, start)}${sign}${text}${sign}${inside.slice(start + text.length)}`;
 };
 
-/** On one line. */
+/** Writes code on one line. */
 export const toCode = (content: string): string => {
   const code = content.replaceAll(/\s+/g, ' ').trim();
   if (code === '') return '';
@@ -126,7 +126,7 @@ export const toCode = (content: string): string => {
   return `${fence}${pad}${code}${pad}${fence}`;
 };
 
-/** The text of code. Some highlighters make a block of each line, and no line end. */
+/** Returns the text of code. Some highlighters use a block for each line instead of line breaks. */
 export const textOf = (element: Element): string => {
   let text = '';
   for (const node of element.children) {
@@ -144,7 +144,7 @@ export const textOf = (element: Element): string => {
 
 const LINES: ReadonlySet<string> = new Set(['div', 'li', 'p', 'tr']);
 
-/** How often a character stands in a row at most. */
+/** Returns the length of the longest run of a character. */
 export const longestRun = (text: string, character: string): number => {
   let longest = 0;
   for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at)) {
@@ -155,9 +155,7 @@ export const longestRun = (text: string, character: string): number => {
   return longest;
 };
 
-/**
- * Whether it leads from a heading to itself, or from a note back to the text: a sign, and no word or mark of a note.
- */
+/** Whether an element is the anchor of a heading or the back link of a note: a symbol without words. */
 export const isPermalink = (element: Element, href: RegExp): boolean =>
   element.name === 'a' &&
   href.test(element.attribs['href'] ?? '') &&
@@ -169,7 +167,7 @@ const toLink = (element: Element, inside: string, { base, isPlain }: Style): str
   if (isPlain) return inside;
   const url = base.resolve(element.attribs['href'] ?? element.attribs['src']);
   const shown = inside.replaceAll(BREAK, ' ').trim();
-  // A sign that a style sheet draws.
+  // A symbol that a style sheet draws.
   const label =
     shown === '' ? escape((element.attribs['aria-label'] ?? '').replaceAll(/\s+/g, ' ').trim()) : shown;
   if (url === undefined || label === '') return inside;
@@ -178,7 +176,7 @@ const toLink = (element: Element, inside: string, { base, isPlain }: Style): str
   return `${before}[${label}](${toTarget(url)})${after}`;
 };
 
-/** Formulas as wikis and blogs show them: the picture says in TeX what it is. */
+/** Images of formulas in wikis and blogs, with their TeX as alternative text. */
 const FORMULA = /(?:^|\s)(?:mwe-math-fallback-image-(?:inline|display)|tex|latex)(?:\s|$)/;
 
 const toImage = (element: Element, style: Style): string => {
@@ -193,18 +191,18 @@ const toImage = (element: Element, style: Style): string => {
   return url === undefined ? alt : `![${alt}](${toTarget(url)})`;
 };
 
-/** A URL between the brackets of a link. */
+/** Escapes a URL for the target of a link. */
 export const toTarget = (url: string): string =>
   url.includes('(') || url.includes(')') ? url.replaceAll('(', '%28').replaceAll(')', '%29') : url;
 
-// What its author wrote in TeX says more than the symbols one after the other.
+// Prefers the TeX of the author to the sequence of symbols.
 const toFormula = (math: Element, style: Style): string => {
   const [source] = findAll(({ attribs }) => attribs['encoding'] === 'application/x-tex', math.children);
   const tex = source === undefined ? math.attribs['alttext'] : textContent(source);
   return tex === undefined ? toText(toSigns(math), style).trim() : toTex(tex, style);
 };
 
-/** How elements of MathML are written on one line, with their first children as `a`, `b` and `c`. */
+/** Notation of MathML elements on one line, with their first children as `a`, `b` and `c`. */
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['mfrac', 'a/b'],
   ['msup', 'a^b'],
@@ -236,7 +234,7 @@ const toText = (content: string, { isPlain }: Style): string => {
   const text = /[^\S ]| {2}/.test(content) ? content.replaceAll(/\s+/g, ' ') : content;
   if (isPlain) return text;
   if (!/\\[([]|\$\$/.test(text)) return escape(text);
-  // Formulas stand at odd places.
+  // Odd parts are formulas.
   return text
     .split(TEX)
     .map((part, at) => (at % 2 === 1 && !IN_NO_FORMULA.test(part) ? part : escape(part)))
@@ -246,15 +244,15 @@ const toText = (content: string, { isPlain }: Style): string => {
 /** Formulas that a script would draw: `\\(a_i\\)`, `\\[a_i\\]`, `$$a_i$$`. */
 const TEX = /(\\\((?:(?!\\[()]).){1,1000}\\\)|\\\[(?:(?!\\[[\]]).){1,1000}\\\]|\$\$[^$]{1,1000}\$\$)/;
 
-/** Would be a link, code or an element. */
+/** Would be a link, code or an element instead of a formula. */
 const IN_NO_FORMULA = /\][([:]|[`<]/;
 
-/** Text whose characters are no marks. */
+/** Escapes the characters that Markdown would interpret. */
 export const escape = (text: string): string =>
   /[\\`*[\]<_~&]/.test(text) ? text.replaceAll(MARKS, '\\$&') : text;
 
-// Also what would be struck out, or begin a block of code, and what would be read as another character. A backslash
-// counts only before what it could escape, which may be a mark of this server behind the text.
+// Also strikethrough, code and character references. A backslash counts only before a character that it could escape,
+// or at the end, before a mark of this server.
 const MARKS =
   /[`*[\]]|\\(?=[!-/:-@[-`{-~]| ?$)|<(?=[A-Za-z/!?])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~)|(?<=~)~|&(?=#?[A-Za-z0-9]{1,32};)/gu;
 

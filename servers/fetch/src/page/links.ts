@@ -1,20 +1,20 @@
-// The links of a page: where they lead, and those that are worth listing.
+// Links of a page: makes them absolute and lists them.
 import type { Element } from 'domhandler';
 import { stripInvisible } from '@mcp/runtime';
 import { textContent } from 'domutils';
 import { MAX_URL_LENGTH } from '../guard/policy.ts';
 import { MAX_CHARACTERS, requireAtMost } from './text.ts';
 
-/** The schemes of links that are worth showing; not `javascript:`, `data:` and the like. */
+/** Schemes of links to show. */
 const SHOWN = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 const MAX_LINKS = 5000;
 const MAX_LINK_TEXT = 200;
 
-/** Makes links absolute. Pages repeat themselves: each link is parsed once. */
+/** Makes links absolute, and parses repeated ones once. */
 export class LinkBase {
   readonly #url: string;
   readonly #known = new Map<string, string | undefined>();
-  /** Of all URLs that it gave. */
+  /** Total length of the returned URLs. */
   #characters = 0;
 
   constructor(url: string) {
@@ -22,9 +22,9 @@ export class LinkBase {
   }
 
   /**
-   * Undefined for links within the page, and for those that lead nowhere a fetcher could go.
+   * Returns the absolute URL, or undefined for links within the page and other schemes.
    *
-   * @throws {FetchError} `too_large` when a long base makes all links together longer than a text may be.
+   * @throws {FetchError} `too_large` if a long base makes the links together longer than a text may be.
    */
   resolve(href: string | undefined): string | undefined {
     if (href === undefined || href === '' || href.startsWith('#')) return undefined;
@@ -32,7 +32,7 @@ export class LinkBase {
     const shown = this.#known.has(href) ? this.#known.get(href) : this.#parse(href);
     this.#known.set(href, shown);
     this.#characters += shown?.length ?? 0;
-    // Each is asked for twice: for the list of links, and for the text.
+    // Each link is resolved twice: for the list of links, and for the text.
     requireAtMost(2 * MAX_CHARACTERS, this.#characters, 'characters in its links');
     return shown;
   }
@@ -51,11 +51,11 @@ export class LinkBase {
 export interface Link {
   readonly text: string;
   readonly url: string;
-  /** Empty when the page says nothing. */
+  /** Empty without the attribute. */
   readonly rel: string;
 }
 
-/** Where the links of a page lead, each once, in order. */
+/** Returns the distinct links of a page, in order. */
 export const readLinks = (anchors: readonly Element[], base: LinkBase): Link[] => {
   const links = new Map<string, Link>();
   for (const anchor of anchors) {
@@ -69,6 +69,6 @@ export const readLinks = (anchors: readonly Element[], base: LinkBase): Link[] =
   return [...links.values()];
 };
 
-/** A value of a page on one line, without what cannot be seen. */
+/** Returns a value of a page on one line, without invisible characters. */
 export const squeeze = (text: string, max: number): string =>
   stripInvisible(text.replaceAll(/\s+/g, ' ').trim().slice(0, max));

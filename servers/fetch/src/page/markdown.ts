@@ -1,36 +1,36 @@
-// Markdown of a page: paragraphs, headings, lists, quotes, code and tables, in time proportional to its size.
+// Block Markdown: paragraphs, headings, lists, quotes, code and tables, in linear time.
 import { isTag, isText, type ChildNode, type Element } from 'domhandler';
 import { findOne } from 'domutils';
 import { BLOCK, isPermalink, longestRun, textOf, toCode, toInline, toTarget, type Style } from './inline.ts';
 import { toTable } from './table.ts';
 import { MAX_CHARACTERS, requireAtMost } from './text.ts';
 
-/** The whole of an element. */
+/** Writes an element as Markdown. */
 export const toMarkdown = (root: Element, style: Style): string =>
   new Writer(style).element(root).join('\n\n');
 
-/** Each level makes each line longer. Deeper ones are written like this one. */
+/** Maximum nesting, because each level makes each line longer. Deeper elements are written at this level. */
 const MAX_LEVELS = 16;
 
 class Writer {
   readonly #style: Style;
-  /** Of quotes and lists around. */
+  /** Number of surrounding quotes and lists. */
   #levels = 0;
-  /** Whether a cell is written, where a block of code has no place. */
+  /** Whether a cell is written, which cannot contain a code block. */
   #isInCell = false;
-  /** Whether there are blocks in an inline element. */
+  /** Whether an inline element contains blocks. */
   readonly #hasBlock = new Map<Element, boolean>();
 
   constructor(style: Style) {
     this.#style = style;
   }
 
-  /** An element that may be a block itself. */
+  /** Writes an element that may be a block itself. */
   element(root: Element): string[] {
     return this.#isBlock(root) ? (this.#block(root) ?? this.#blocks(root)) : [this.#paragraph([root])];
   }
 
-  /** The blocks in an element, each without empty lines around it. */
+  /** Returns the blocks in an element, without empty lines around them. */
   #blocks(parent: Element): string[] {
     const blocks: string[] = [];
     this.#collect(parent, blocks);
@@ -49,7 +49,7 @@ class Writer {
       else {
         flush();
         const written = this.#block(node);
-        // Not by way of a list of its own: each block would be copied as often as its elements are nested.
+        // Collected into the same list, because nested lists would copy each block once per level.
         if (written === undefined) this.#collect(node, blocks);
         else for (const block of written) blocks.push(block);
       }
@@ -57,7 +57,7 @@ class Writer {
     flush();
   }
 
-  // An inline element around blocks does not make them inline: a link around a card, or emphasis that is never closed.
+  // An inline element may contain blocks: a link around a card, or unclosed emphasis.
   #isBlock(element: Element): boolean {
     if (BLOCK.has(element.name)) return true;
     const known = this.#hasBlock.get(element);
@@ -67,7 +67,7 @@ class Writer {
     return found;
   }
 
-  /** Undefined for an element that only holds the blocks in it. */
+  /** Returns undefined for an element that only contains blocks. */
   #block(element: Element): string[] | undefined {
     const { isPlain } = this.#style;
     if (/^h[1-6]$/.test(element.name)) return this.#heading(element, Number(element.name[1]));
@@ -100,7 +100,7 @@ class Writer {
     }
   }
 
-  // A link around blocks: its first line of text leads there.
+  // Writes a link around blocks as a link in their first line of text.
   #card(element: Element): string[] {
     const blocks = this.#blocks(element);
     const url = this.#style.isPlain ? undefined : this.#style.base.resolve(element.attribs['href']);
@@ -128,14 +128,14 @@ class Writer {
   #heading(element: Element, level: number): string[] {
     const text = toHeading(element, this.#style);
     if (text === '') return [];
-    // Signs at its end would be taken for the closing ones.
+    // Number signs at the end would be read as closing ones.
     return [this.#style.isPlain ? text : `${'#'.repeat(level)} ${text.replace(/(?<= |^)#+$/, '\\$&')}`];
   }
 
   #quote(element: Element): string[] {
     const text = this.#blocks(element).join('\n\n');
     if (text === '') return [];
-    requireRoom(text, 2);
+    checkIndentedLength(text, 2);
     return [eachLine(text, (line) => (line === '' ? '>' : `> ${line}`))];
   }
 
@@ -155,7 +155,7 @@ class Writer {
     const items: string[] = [];
     let isLoose = false;
     for (const node of list.children) {
-      // Text between the items of a list belongs to none, but is shown.
+      // Text between the items of a list becomes an item.
       const blocks = isTag(node) ? this.#blocks(node) : [this.#paragraph([node])];
       if (blocks.length === 0 || blocks[0] === '') continue;
       const isTight = blocks.slice(1).every((block) => LIST_ITEM.test(block));
@@ -169,22 +169,22 @@ class Writer {
   }
 }
 
-/** One line of text, or a heading, without a link in it. */
+/** One line of text, or a heading, without a link. */
 const CARD_TITLE = /^(#{1,6} )?((?:(?!\]\()[^\n|])+)$/;
 
-// Markdown has numbers of up to nine digits.
+// Markdown allows numbers of up to nine digits.
 const toNumber = (given = ''): number | undefined => (/^\d{1,9}$/.test(given) ? Number(given) : undefined);
 
 const LIST_ITEM = /^(?:- |\d+\. )/;
 
-/** A heading on one line, without the mark that leads to itself. */
+/** Writes a heading on one line, without its anchor. */
 const toHeading = (heading: Element, style: Style): string =>
   toInline(
     heading.children.filter((node) => isText(node) || (isTag(node) && !isPermalink(node, /#/))),
     style,
   ).replaceAll(/ *\n/g, ' ');
 
-// What would begin another kind of block, or make a heading of the line before. Two spaces end a line with a break.
+// Escapes what would start another kind of block, or turn the line before into a heading.
 const escapeStarts = (text: string): string =>
   text
     .replaceAll(/^(?:(?:#{1,6}|[-+])(?= |$)|>|(?:-{2,}|=+)(?= *$))/gm, '\\$&')
@@ -192,23 +192,23 @@ const escapeStarts = (text: string): string =>
 
 const indent = (text: string, marker: string): string => {
   if (!text.includes('\n')) return marker + text;
-  requireRoom(text, marker.length);
+  checkIndentedLength(text, marker.length);
   const space = ' '.repeat(marker.length);
   return marker + eachLine(text, (line) => (line === '' ? '' : space + line)).slice(marker.length);
 };
 
-// A regular expression would need ten times the time, and a hundred bytes for each line.
+// A regular expression would take ten times as long.
 const eachLine = (text: string, write: (line: string) => string): string =>
   text.split('\n').map(write).join('\n');
 
-// Before each line gets so many characters more, level by level: that is where a text outgrows its page.
-const requireRoom = (text: string, characters: number): void => {
+// Checks the length before each line gets longer, because nesting can make a text much larger than its page.
+const checkIndentedLength = (text: string, characters: number): void => {
   let length = text.length + characters;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) length += characters;
   requireAtMost(MAX_CHARACTERS, length, 'characters of text');
 };
 
-/** A `<pre>` as a fenced block, or its text alone; empty when nothing is in it. */
+/** Writes a `<pre>` as a fenced block, or as text. */
 const toCodeBlock = (pre: Element, isPlain: boolean): string => {
   const content = textOf(pre).replace(/^\n/, '').trimEnd();
   if (content === '' || isPlain) return content;
@@ -216,7 +216,7 @@ const toCodeBlock = (pre: Element, isPlain: boolean): string => {
   return `${fence}${languageOf(pre)}\n${content}\n${fence}`;
 };
 
-/** A `<pre>` with each line as code of its own. */
+/** Writes each line of a `<pre>` as inline code. */
 const toCodeLines = (pre: Element, isPlain: boolean): string => {
   const lines = textOf(pre).split('\n');
   return lines.map((line) => (isPlain ? line.replaceAll(/\s+/g, ' ') : toCode(line))).join('\n');
@@ -224,10 +224,10 @@ const toCodeLines = (pre: Element, isPlain: boolean): string => {
 
 const LANGUAGE =
   /(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|brush:\s*|sourceCode\s+)([\w+#-]{1,30})/;
-/** Classes that look like languages, and mean none. */
+/** Classes that look like languages but are not. */
 const NO_LANGUAGE = new Set(['default', 'none', 'plain', 'text', 'highlight', 'code']);
 
-// Of the code, its block, or one of the two elements around: highlighters differ.
+// Highlighters set the language on the code, its block, or one of the two elements around it.
 const languageOf = (pre: Element): string => {
   const code = findOne(({ name }) => name === 'code', pre.children);
   for (const element of [code, pre, pre.parent, pre.parent?.parent]) {

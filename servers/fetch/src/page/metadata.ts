@@ -1,4 +1,4 @@
-// What a page says about itself.
+// Metadata of a page: `<meta>` elements and structured data.
 import type { Element } from 'domhandler';
 import { textContent } from 'domutils';
 import { squeeze, type LinkBase } from './links.ts';
@@ -8,7 +8,7 @@ import type { PageTree } from './tree.ts';
 const MAX_FEEDS = 20;
 const MAX_VALUE = 1000;
 
-/** The metadata of a page: its `<meta>` elements first, then what its structured data add. */
+/** Reads the metadata of a page. `<meta>` elements win over structured data. */
 export const readMetadata = ({ root, about }: PageTree, base: LinkBase): Metadata => {
   const all = (tag: string): Element[] => about.filter(({ name }) => name === tag);
   const named = new Map<string, string>();
@@ -39,7 +39,7 @@ export const readMetadata = ({ root, about }: PageTree, base: LinkBase): Metadat
   return toMetadata(values, feeds.slice(0, MAX_FEEDS));
 };
 
-/** What the text of a document has about it. */
+/** Metadata of a document. */
 export type Metadata = Pick<DocumentText, 'title' | 'description' | 'metadata'>;
 
 interface Values {
@@ -63,15 +63,12 @@ const ARTICLE = /(?:Article|Posting|Report|Review|Recipe|HowTo|QAPage|WebPage)$/
 const isArticle = (item: Item): boolean =>
   [item['@type']].flat().some((type: unknown) => typeof type === 'string' && ARTICLE.test(type));
 
-/** An object of JSON that a site sent. */
+/** A JSON object of a site. */
 export interface Item {
   readonly [property: string]: unknown;
 }
 
-/**
- * The first article or page that the structured data (JSON-LD, schema.org) describe. Ignores scripts that are not
- * JSON.
- */
+/** Reads the first article or page in the structured data (JSON-LD, schema.org). Ignores scripts that are not JSON. */
 const readStructuredData = (scripts: readonly string[]) => {
   const found = scripts.flatMap(itemsIn).find(isArticle) ?? {};
   const { headline, description, author, datePublished } = found;
@@ -84,11 +81,11 @@ const readStructuredData = (scripts: readonly string[]) => {
   };
 };
 
-/** A value on one line; undefined for what is empty, or no text. */
+/** Returns a text on one line, or undefined if it is empty or not text. */
 export const toValue = (given: unknown): string | undefined =>
   typeof given === 'string' ? squeeze(given, MAX_VALUE) || undefined : undefined;
 
-/** Whether a value of JSON is an object. */
+/** Whether a JSON value is an object. */
 export const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null;
 
 const itemsIn = (script: string): readonly Item[] =>
@@ -98,7 +95,7 @@ const itemsIn = (script: string): readonly Item[] =>
     .flatMap((item) => [item['@graph'] ?? item].flat())
     .filter(isItem);
 
-/** The value of JSON; undefined for a text that is not JSON. */
+/** Parses JSON; undefined if it is not valid. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);

@@ -1,10 +1,10 @@
-// The text of a PDF, page by page.
+// Text of a PDF, page by page.
 import type { PdfText } from '@mcp/documents';
 import { shown } from '../failure.ts';
 import { toMetadata, toValue } from './metadata.ts';
 import type { Content } from './text.ts';
 
-/** Writes the pages with a heading for each, and what the PDF says about itself. */
+/** Writes the pages, each with a heading, and the metadata. */
 export const toPdfContent = ({ pages, info }: PdfText, isMarkdown: boolean): Content => {
   const mark = isMarkdown ? '## ' : '';
   const texts = pages.map(toText);

@@ -1,4 +1,4 @@
-// The text of a document that is no page, or of the source of one: decoded, without what cannot be seen.
+// Plain text: decodes text that is not a page, or the source of a page, and removes invisible characters.
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder as SingleByteDecoder } from '@exodus/bytes/encoding-lite.js';
 import { stripInvisible } from '@mcp/runtime';
@@ -7,9 +7,9 @@ import { FetchError, shown } from '../failure.ts';
 import { complete, type DocumentText, type TextJob } from './text.ts';
 
 /**
- * Decodes a body (WHATWG Encoding and HTML): the byte order mark counts first, then the Content-Type, then what an HTML
- * page declares. Bytes that are not valid in the encoding become U+FFFD, as in a browser. The charset is the name that
- * the Encoding standard has for it.
+ * Decodes a body (WHATWG Encoding and HTML): the byte order mark counts first, then the Content-Type, then the
+ * declaration of an HTML page. Invalid bytes become U+FFFD, as in a browser. The charset is the name in the Encoding
+ * standard.
  */
 export const decodeText = (
   body: Uint8Array,
@@ -19,14 +19,14 @@ export const decodeText = (
   const declared = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1] ?? declaredByXml(body);
   const defaultEncoding = isUtf8(body) ? 'utf-8' : 'windows-1252';
   const sniffed = sniff(body, {
-    // Text that is no page declares nothing in its first bytes.
+    // Only pages declare an encoding in their first bytes.
     xml: !isHtml,
     ...(declared === undefined ? {} : { transportLayerEncodingLabel: declared }),
     defaultEncoding,
   }).toLowerCase();
-  // What browsers read none of: the text of most pages that declare it is ASCII.
+  // Browsers do not decode this encoding. Most pages that declare it are ASCII.
   const charset = sniffed === 'replacement' ? defaultEncoding : sniffed;
-  // The decoder of Node 20 lacks some, and reads windows-1252 as Latin-1, without € and quotation marks.
+  // The decoder of Node 20 lacks some encodings, and decodes windows-1252 as Latin-1, without € and quotation marks.
   const Decoder = NATIVE.has(charset) ? TextDecoder : SingleByteDecoder;
   return { text: new Decoder(charset).decode(body), charset };
 };
@@ -37,7 +37,7 @@ const NATIVE: ReadonlySet<string> = new Set(
 
 const XML_ENCODING = /^<\?xml\s[^>]{0,100}?\bencoding\s*=\s*["']([\w.-]+)/;
 
-// What can be read here is not in UTF-16, whatever it declares.
+// A declaration that can be read as Latin-1 is not UTF-16.
 const declaredByXml = (body: Uint8Array): string | undefined => {
   const name = XML_ENCODING.exec(Buffer.from(body.subarray(0, 200)).toString('latin1'))?.[1];
   return /^utf-?16/i.test(name ?? '') ? undefined : name;
@@ -45,7 +45,7 @@ const declaredByXml = (body: Uint8Array): string | undefined => {
 
 const MARKDOWN = /^text\/(?:x-)?markdown\b/i;
 
-/** @throws {FetchError} `unsupported_type` when it should be JSON and is not. */
+/** @throws {FetchError} `unsupported_type` if the format is JSON and the text is not. */
 export const readPlainText = ({ body, contentType, kind, format, url }: TextJob): DocumentText => {
   const { text: source, charset } = decodeText(body, contentType, kind === 'html');
   const text = stripInvisible(source);

@@ -1,4 +1,4 @@
-// The processes that make texts, so that no page can hold up or end the server.
+// Process pool: extracts texts in other processes, so that no page can block or crash the server.
 import { extname, join } from 'node:path';
 import { LimitedPool, OverLimitError, type LimitedPoolOptions } from '@mcp/limited-work/limited-pool';
 import { FetchError } from '../failure.ts';
@@ -6,20 +6,20 @@ import type { FindJob, Found } from './find.ts';
 import type { DocumentText, TextJob } from './text.ts';
 import type { Answer } from './text-process.ts';
 
-/** What the processes may use. The deadline is for one page. */
+/** Limits of the processes. The deadline is for one page. */
 export type ProcessPoolOptions = Pick<LimitedPoolOptions, 'deadlineMs' | 'maxMemoryMb'>;
 
-/** Whose job it is. */
-export interface Turn {
+/** The caller of a job. */
+export interface Caller {
   readonly signal: AbortSignal;
-  /** No client can keep all places of a site, or of those who read pages. */
+  /** Gets a share of the requests to a site and of the processes. */
   readonly client?: unknown;
 }
 
-// Beside this file, and beside the bundle.
+// In the folder of this file, and of the bundle.
 const SCRIPT = join(import.meta.dirname, `text-process${extname(import.meta.filename)}`);
 
-/** Makes texts in processes, which are started when the first document comes. */
+/** Extracts texts in processes, which start with the first document. */
 export class ProcessPool {
   readonly #pool: LimitedPool<TextJob | FindJob, Answer>;
 
@@ -28,14 +28,15 @@ export class ProcessPool {
   }
 
   /**
-   * Makes a text, or finds places in one.
+   * Extracts a text, or finds a pattern in one.
    *
-   * @throws {FetchError} `too_large` for a page, or `invalid_arguments` for an expression, that takes too long or too
-   *   much memory, and what the work fails with; the reason of the signal.
+   * @throws {FetchError} the failure of the job. A page that exceeds the limits is `too_large`, an expression is
+   *   `invalid_arguments`.
+   * @throws the reason of the signal if it aborts.
    */
-  run(job: TextJob, turn: Turn): Promise<DocumentText>;
-  run(job: FindJob, turn: Turn): Promise<Found>;
-  async run(job: TextJob | FindJob, { signal, client }: Turn): Promise<DocumentText | Found> {
+  run(job: TextJob, caller: Caller): Promise<DocumentText>;
+  run(job: FindJob, caller: Caller): Promise<Found>;
+  async run(job: TextJob | FindJob, { signal, client }: Caller): Promise<DocumentText | Found> {
     const answer = await this.#pool.run(job, { signal, share: client }).catch((error: unknown) => {
       throw error instanceof OverLimitError ? overLimit(job, error) : error;
     });

@@ -1,4 +1,4 @@
-// Reads a page: its metadata, its links, and its text.
+// Reads the metadata, the links and the text of a page.
 import { stripInvisible } from '@mcp/runtime';
 import type { Element } from 'domhandler';
 import { findAll, getOuterHTML, removeElement } from 'domutils';
@@ -14,7 +14,7 @@ import { parsePage, type PageTree } from './tree.ts';
 /**
  * Reads a page.
  *
- * @throws {FetchError} `invalid_selector` or `no_match`, and `too_large` for what would become too much.
+ * @throws {FetchError} `invalid_selector`, `no_match` or `too_large`.
  */
 export const readPage = ({ body, contentType, url, selector, format }: TextJob): DocumentText => {
   const { text: source, charset } = decodeText(body, contentType, true);
@@ -35,24 +35,24 @@ export const readPage = ({ body, contentType, url, selector, format }: TextJob):
   return complete({ ...about, text, charset, extraction, needsScripts, asksPassword }, format === 'markdown');
 };
 
-/** A page with less text and scripts is likely written by these. In characters. */
+/** A page with scripts and less text than this, in characters, is probably written by the scripts. */
 const LITTLE_TEXT = 300;
 
-/** Of an element of XHTML that may have content in HTML: there the rest of the page would be in `<script/>`. */
+/** Self-closing XHTML elements. In HTML, `<script/>` would contain the rest of the page. */
 const EMPTY_TAG =
   /<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b)([A-Za-z][\w:-]*)(\s[^<>]*)?\/>/g;
 
-/** No relative link leads anywhere from here. */
+/** A base without valid relative links. */
 const NOWHERE = 'about:invalid';
 
 const baseOf = ({ about }: PageTree, url: string): string => {
   const href = about.find(({ name }) => name === 'base')?.attribs['href'] ?? '';
-  // What begins with it is longer still. Elsewhere the links would lead to what the page does not mean.
+  // Links relative to a base that is too long are too long as well. With another base they would be wrong.
   if (href.length > MAX_URL_LENGTH) return NOWHERE;
   return new LinkBase(url).resolve(href) ?? url;
 };
 
-/** Attributes that say something about the content; not classes, styles and event handlers. */
+/** Attributes with content, unlike classes, styles and event handlers. */
 const KEPT: ReadonlySet<string> = new Set(
   'abbr alt checked cite colspan datetime dir headers href id lang rowspan scope span src start title type value'.split(
     ' ',
@@ -60,7 +60,7 @@ const KEPT: ReadonlySet<string> = new Set(
 );
 const LINKS: ReadonlySet<string> = new Set(['cite', 'href', 'src']);
 
-/** An element as HTML without scripts and handlers, with absolute links. Changes the element. */
+/** Writes an element as HTML without scripts and handlers, with absolute links. Changes the element. */
 const toSource = (root: Element, base: LinkBase): string => {
   for (const element of findAll(() => true, [root])) {
     if (element.name === 'script') removeElement(element);
@@ -73,7 +73,7 @@ const toSource = (root: Element, base: LinkBase): string => {
   return getOuterHTML(root, { encodeEntities: 'utf8' });
 };
 
-// A line may end with what was invisible. Two spaces at its end are a line break.
+// A line may end with invisible characters. Two spaces at its end are a line break.
 const visible = (text: string): string =>
   stripInvisible(text)
     .replaceAll(/(?<! ) \n/g, '\n')

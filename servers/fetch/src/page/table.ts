@@ -1,23 +1,23 @@
-// Tables, as GitHub Flavored Markdown; those that only arrange a page are no tables.
+// Tables in GitHub Flavored Markdown. Layout tables are read as blocks.
 import { isTag, type Element } from 'domhandler';
 import { existsOne, getElementsByTagName } from 'domutils';
 
 const MAX_COLUMNS = 100;
-/** A larger table with more places than this for each cell arranges something, or is to outgrow its page. */
-const MAX_PLACES_PER_CELL = 5;
+/** A large table with more grid positions per cell is a layout, or an attempt to create a huge text. */
+const MAX_POSITIONS_PER_CELL = 5;
 const SMALL = 1000;
 
 /** Writes the content of a cell, on any number of lines. */
 export type WriteCell = (cell: Element) => string;
 
-/** The rows of a table as Markdown, or undefined when it should be read as plain blocks. */
+/** Writes a table as Markdown. Returns undefined if it should be read as blocks. */
 export const toTable = (table: Element, isPlain: boolean, write: WriteCell): string | undefined => {
   if (['presentation', 'none'].includes(table.attribs['role'] ?? '')) return undefined;
   if (existsOne(({ name }) => name === 'table', table.children)) return undefined;
   const grid = toGrid(table, isPlain, write);
   if (grid === undefined) return undefined;
   const { rows, columns } = grid;
-  // Numbers of lines beside the code.
+  // Line numbers next to code.
   if (rows.length === 1 && existsOne(({ name }) => name === 'pre', table.children)) return undefined;
   const isData = existsOne(({ name }) => name === 'th', table.children) || (rows.length > 1 && columns > 1);
   if (!isData || columns === 0) return undefined;
@@ -38,12 +38,12 @@ interface Grid {
   readonly columns: number;
 }
 
-// A cell that spans rows or columns stands in the first of them, and leaves the others empty.
+// A cell that spans rows or columns fills the first position and leaves the others empty.
 const toGrid = (table: Element, isPlain: boolean, write: WriteCell): Grid | undefined => {
   const rows: string[][] = [];
   let columns = 0;
   let cells = 0;
-  /** For each column, how many rows below are taken by the cell above. */
+  /** For each column, the number of further rows that the cell above spans. */
   let taken: number[] = [];
   for (const row of rowsOf(table)) {
     const texts: string[] = [];
@@ -69,13 +69,13 @@ const toGrid = (table: Element, isPlain: boolean, write: WriteCell): Grid | unde
     if (texts.every((text) => text === '')) continue;
     rows.push(texts);
     columns = Math.max(columns, texts.length);
-    const places = rows.length * columns;
-    if (places > SMALL && places > cells * MAX_PLACES_PER_CELL) return undefined;
+    const positions = rows.length * columns;
+    if (positions > SMALL && positions > cells * MAX_POSITIONS_PER_CELL) return undefined;
   }
   return { rows, columns };
 };
 
-/** The foot of a table stands at its end, wherever its source has it. */
+/** Returns the rows of a table, with its footer last. */
 const rowsOf = (table: Element): readonly Element[] => {
   const rows = getElementsByTagName('tr', table.children);
   const isFoot = ({ parent }: Element): boolean =>

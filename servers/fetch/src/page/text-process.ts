@@ -1,4 +1,4 @@
-// The script of a process that makes texts, under the limits of its pool.
+// Script of a process that extracts texts under the limits of its pool.
 import { limitProcess } from '@mcp/limited-work/limited-process';
 import { fromMessage, toMessage } from '@mcp/limited-work/process-message';
 import { FetchError } from '../failure.ts';
@@ -8,12 +8,12 @@ import { readPlainText } from './plain-text.ts';
 import { readPage } from './read-page.ts';
 import type { DocumentText, TextJob } from './text.ts';
 
-/** An expression is quick or never ends: it gets this share of the time for a page. */
+/** Share of an expression in the time limit of a page, because an expression is fast or never ends. */
 const FIND_PATIENCE = 0.25;
 
 const limited = limitProcess();
 
-/** What comes back: a failure is data too, as its class does not survive the way. */
+/** The result, or the data of a failure, because a message between processes cannot contain its class. */
 export type Answer =
   | { readonly result: DocumentText | Found }
   | { readonly failure: Pick<FetchError, 'code' | 'problem' | 'retryable'> };

@@ -1,50 +1,51 @@
-// The text of a document: the job of making one, what comes back from other processes, and parts of it.
+// Text of a document: the extraction job, its result, and parts of it.
 import { hash } from 'node:crypto';
 import { fitBytes } from '@mcp/runtime';
 import { FetchError } from '../failure.ts';
 import type { Link } from './links.ts';
 
 /**
- * How a document is written: a page as Markdown, as text without marks, or as its content without scripts, styles and
- * hidden elements (`html`). `raw` is what the server sent, and `json` is that, if it is JSON.
+ * The format of a text: Markdown, text without Markdown, or the content of a page without scripts, styles and hidden
+ * elements (`html`). `raw` is the source, and `json` is a source that is JSON.
  */
 export type Format = 'markdown' | 'text' | 'html' | 'json' | 'raw';
 
-/** A text to be made. */
+/** A text to extract. */
 export interface TextJob {
   readonly body: Uint8Array;
   readonly contentType: string;
   readonly kind: 'feed' | 'html' | 'text';
-  /** Where it is from: links are made absolute with it. */
+  /** Base of its links. */
   readonly url: string;
   readonly format: Format;
-  /** Only what this CSS selector finds. */
+  /** CSS selector of the elements to write. */
   readonly selector?: string | undefined;
 }
 
 /**
- * How a text was made: of the main part of a page, of all of it but menus and the like; `raw` is what the server sent.
+ * How a text was extracted: from the main part of a page (`article`), or from the page without menus and the like
+ * (`whole`). `raw` is the source.
  */
 export interface Extraction {
   readonly method: 'article' | 'whole' | 'selector' | 'document' | 'feed' | 'pdf' | 'raw';
-  /** Why it is more than that: the page is nothing but menus, or it has no text at all. */
+  /** Why nothing was removed: the page has only menus, or no text. */
   readonly fallback?: 'empty' | 'only_navigation';
 }
 
-/** A text, and what is known about it. */
+/** A text and its metadata. */
 export interface Content {
   readonly text: string;
   readonly charset: string;
   readonly extraction: Extraction;
-  /** What a page or a PDF says about itself: these two, and all as lines like `author: a`. */
   readonly title?: string | undefined;
   readonly description?: string | undefined;
+  /** All metadata of a page or a PDF, as lines like `author: a`. */
   readonly metadata?: readonly string[];
-  /** Of a page or a feed. */
+  /** Links of a page or a feed. */
   readonly links?: readonly Link[];
-  /** Of a page: it has scripts and little text. */
+  /** Whether a page has scripts and little text. */
   readonly needsScripts?: boolean;
-  /** Of a page: it has a field for a password. */
+  /** Whether a page has a password field. */
   readonly asksPassword?: boolean;
 }
 
@@ -52,15 +53,15 @@ export interface Content {
 export interface DocumentText extends Content {
   /** In code points. */
   readonly length: number;
-  /** The memory that it takes, at most. */
+  /** Its maximum memory. */
   readonly bytes: number;
-  /** Of the text: parts with the same hash fit together. */
+  /** Parts with the same hash belong to the same text. */
   readonly hash: string;
-  /** The headings, where it is Markdown, as lines. */
+  /** The headings of Markdown, as lines. */
   readonly outline: readonly string[];
 }
 
-/** Adds what follows from the text. */
+/** Adds the length, hash and outline of a text. */
 export const complete = (content: Content, isMarkdown: boolean): DocumentText => {
   const { text, ...rest } = content;
   const outline = isMarkdown ? outlineOf(text) : [];
@@ -69,14 +70,14 @@ export const complete = (content: Content, isMarkdown: boolean): DocumentText =>
   return { ...content, length: lengthOf(text), hash: shortHash(text), outline, bytes };
 };
 
-/** A short name for a content: 64 bits of SHA-256, enough to tell versions of one document apart. */
+/** Returns 64 bits of SHA-256, enough to distinguish the versions of a document. */
 export const shortHash = (content: string | Uint8Array): string =>
   hash('sha256', content, 'hex').slice(0, 16);
 
-/** Of a text, in characters, at any step on the way to it. A small source can stand for a text that is larger still. */
+/** Maximum characters of a text at any step of the extraction, because a small source can become a huge text. */
 export const MAX_CHARACTERS = 16_000_000;
 
-/** @throws {FetchError} `too_large` when `count` is more than `most`. */
+/** @throws {FetchError} `too_large` if `count` is more than `most`. */
 export const requireAtMost = (most: number, count: number, counted: string): void => {
   if (count <= most) return;
   throw new FetchError('too_large', `The page has more than ${most} ${counted}.`, {
@@ -87,13 +88,13 @@ export const requireAtMost = (most: number, count: number, counted: string): voi
 /** A part of a text. */
 export interface Part {
   readonly text: string;
-  /** Where the next part begins, in code points; undefined at the end. */
+  /** Start of the next part, in code points. Undefined at the end. */
   readonly nextIndex: number | undefined;
 }
 
 const isLead = (text: string, unit: number): boolean => (text.codePointAt(unit) ?? 0) > 0xffff;
 
-/** In code points, as the official server counts. */
+/** Returns the length in code points, as the official server counts. */
 export const lengthOf = (text: string): number => {
   if (!/[\uD800-\uDBFF]/.test(text)) return text.length;
   let length = text.length;
@@ -101,13 +102,13 @@ export const lengthOf = (text: string): number => {
   return length;
 };
 
-/** The most of a part: code points, and bytes of UTF-8. */
+/** Maximum size of a part, in code points and in bytes of UTF-8. */
 export interface PartLimits {
   readonly count: number;
   readonly maxBytes: number;
 }
 
-/** Returns the part of a text of that length which begins at `start`; at least one code point. */
+/** Returns the part of a text that begins at `start`, at least one code point. `length` is that of the text. */
 export const partOf = (
   text: string,
   length: number,
@@ -128,24 +129,23 @@ export const partOf = (
 /** Bytes. */
 const MOST_OF_A_CHARACTER = 4;
 
-// A slice keeps the whole text in memory for as long as an answer is on its way.
+// A slice would keep the whole text in memory until the answer is sent.
 const copyOf = (slice: string): string => Buffer.from(slice, 'utf16le').toString('utf16le');
 
-/** The code unit that stands so many code points behind another. */
+/** Returns the code unit that is `count` code points after `from`. */
 export const skip = (text: string, from: number, count: number): number => {
   let unit = from;
   for (let left = count; left > 0; left -= 1) unit += isLead(text, unit) ? 2 : 1;
   return unit;
 };
 
-/** More than fit into a result, which says how many are missing. */
+/** More than fit into a result. */
 const MAX_ENTRIES = 5000;
 const MAX_TITLE = 200;
 const HEADING_OR_FENCE = /^ {0,3}(?:(#{1,6}) +(.*)|(`{3,}|~{3,})(.*))$/gm;
 
 /**
- * The headings of a text, the first 5000, with the `start_index` of each, in code points. What looks like a heading in
- * a code block is none.
+ * Returns the first 5000 headings of a text, each with its `start_index` in code points. Ignores code blocks.
  */
 export const outlineOf = (markdown: string): string[] => {
   const entries: string[] = [];
@@ -167,10 +167,10 @@ export const outlineOf = (markdown: string): string[] => {
   return entries;
 };
 
-// Each escape is consumed, and a label ends at the next bracket: no part of a title is searched twice.
+// Consumes escapes and ends a label at the next bracket, so that the search is linear.
 const ESCAPE_OR_LINK = /\\.|!?\[((?:\\.|[^[\]\\])*)\]\([^()\s]*\)/g;
 
-// Of links and images their text; without marks.
+// Returns a title without Markdown. Links and images become their text.
 const plain = (title: string): string =>
   title
     .replaceAll(ESCAPE_OR_LINK, (found: string, label?: string) => label ?? found)

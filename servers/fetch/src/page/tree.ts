@@ -1,4 +1,4 @@
-// The tree of a page: parsed as browsers parse it, without what a person does not see, and no deeper than they make it.
+// Tree of a page: parsed as in browsers, with their maximum depth, without invisible elements.
 import {
   Element,
   isDocument,
@@ -19,33 +19,33 @@ export interface PageTree {
   /** The `html` element. */
   readonly root: Element;
   readonly body: Element;
-  /** Elements about the page, wherever they stand: `meta`, `link`, `base`, `title`, and scripts with JSON-LD. */
+  /** Metadata elements anywhere in the page: `meta`, `link`, `base`, `title`, and scripts with JSON-LD. */
   readonly about: readonly Element[];
-  /** Those that lead somewhere else or into the page, in order. */
+  /** The visible `a` elements, in order. */
   readonly anchors: readonly Element[];
-  /** How many scripts it loads. */
+  /** Number of loaded scripts. */
   readonly scripts: number;
-  /** How many `h1` it shows. */
+  /** Number of visible `h1` elements. */
   readonly titles: number;
-  /** Whether it has a field for a password. */
+  /** Whether it has a password field. */
   readonly asksPassword: boolean;
 }
 
-/** Each takes some hundred bytes of memory. */
+/** Each needs some hundred bytes of memory. */
 const MAX_ELEMENTS = 500_000;
 /** Deeper elements become siblings, as in browsers. */
 const MAX_DEPTH = 512;
 const ABOUT: ReadonlySet<string> = new Set(['base', 'link', 'meta', 'title']);
 const DATA_TYPE = 'application/ld+json';
 
-/** @throws {FetchError} `too_large` for too many elements; for nothing else that is in the page. */
+/** Parses a page. @throws {FetchError} `too_large` for too many elements. Any other content is accepted. */
 export const parsePage = (html: string): PageTree => {
   const document: Document = parse(html, { treeAdapter: leanAdapter() });
   const root = findChild(document, 'html') ?? new Element('html', {});
   return { root, ...prune(root), body: findChild(root, 'body') ?? new Element('body', {}) };
 };
 
-// Like that of the adapter, but for namespaces of attributes: with them a page takes half as much memory again.
+// Omits the namespaces of attributes, with which a page needs half as much memory again.
 const leanAdapter = (): typeof adapter => {
   let elements = 0;
   return {
@@ -75,7 +75,7 @@ interface Level {
   next: number;
 }
 
-// Without recursion: the tree may be as deep as the page is long.
+// Without recursion, because the tree may be as deep as the page is long.
 const prune = (root: Element): Omit<PageTree, 'root' | 'body'> => {
   let scripts = 0;
   let titles = 0;
@@ -90,14 +90,14 @@ const prune = (root: Element): Omit<PageTree, 'root' | 'body'> => {
     level.next += 1;
     if (node === undefined) levels.pop();
     else if (isText(node)) {
-      // From `&#13;`: what stands behind it would be a line without the mark of its quote.
+      // From `&#13;`. The text after it would become a line without the mark of its quote.
       if (node.data.includes('\r')) node.data = node.data.replaceAll(/\r\n?/g, '\n');
       append(level.parent, node);
     } else if (isTag(node)) {
       if (isLoaded(node)) scripts += 1;
       asksPassword ||= node.name === 'input' && node.attribs['type']?.toLowerCase() === 'password';
       if (isAbout(node)) about.push(node);
-      // A script shows a body that hides itself.
+      // A hidden body is shown by a script.
       else if (node.name === 'body' || !isHidden(node)) {
         if (node.name === 'a') anchors.push(node);
         if (node.name === 'h1') titles += 1;
@@ -107,7 +107,7 @@ const prune = (root: Element): Omit<PageTree, 'root' | 'body'> => {
       } else areDrawn ||= drawsFormulas(node);
     }
   }
-  // Without what would draw them they are scripts like others, and nobody sees them.
+  // Without a script that draws them, formulas are invisible.
   if (!areDrawn) for (const formula of formulas) formula.children = [];
   return { about, anchors, scripts, titles, asksPassword };
 };
@@ -122,7 +122,7 @@ const isLoaded = ({ name, attribs }: Element): boolean =>
   name === 'script' && (attribs['src'] !== undefined || attribs['type'] === 'module');
 
 const enter = (element: Element, parent: Element): Level => {
-  // The content of a template is a document of its own.
+  // The content of a template is a separate document.
   const [first] = element.children;
   const { children } = first !== undefined && isDocument(first) ? first : element;
   element.children = [];

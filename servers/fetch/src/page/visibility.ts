@@ -1,4 +1,4 @@
-// What a person who looks at a page does not see.
+// Visibility: elements that a user of a page does not see.
 import { Element, type ParentNode } from 'domhandler';
 
 const NEVER_SHOWN: ReadonlySet<string> = new Set(
@@ -8,16 +8,16 @@ const NEVER_SHOWN: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-// All of them take time in proportion to the style, however hostile.
+// All of them match hostile styles in linear time.
 const ZERO = String.raw`[-+]?(?:0+(?:\.0*)?|\.0+)`;
-/** As far away as nobody scrolls. */
+/** Out of the scrollable area. */
 const FAR = String.raw`(?:\d{4}|[5-9]\d{2}px|\d{3}(?:r?em|vw|vh))`;
 const HIDING = [
   String.raw`display:none`,
   String.raw`visibility:(?:hidden|collapse)`,
   String.raw`content-visibility:hidden`,
   String.raw`opacity:(?:${ZERO}|0?\.0\d*|[0-4](?:\.\d*)?%)%?(?:!|$)`,
-  // Letters of less than two pixels, or of no colour.
+  // Text smaller than two pixels, or transparent.
   String.raw`font-size:(?:${ZERO}[a-z%]*|[01](?:\.\d*)?px|0?\.\d+px|0?\.0\d*r?em)(?:!|$)`,
   String.raw`font:[a-z-]*${ZERO}(?:[a-z%]*\/|px|[a-z])`,
   String.raw`color:(?:transparent|#[\da-f]{3}0(?:!|$)|#[\da-f]{6}00|(?:rgb|hsl)a?\([^)]*[,/]${ZERO}%?\))`,
@@ -26,12 +26,12 @@ const HIDING = [
   String.raw`transform:translate(?:x|y|3d)?\((?:[^,)]*,)?-${FAR}`,
   String.raw`clip:rect\((?:[01](?:px)?,?){4}\)`,
   String.raw`clip-path:(?:inset\((?:[5-9]\d|100)%|circle\(${ZERO}[a-z%]*\)|polygon\((?:${ZERO}[a-z%]*,?)+\))`,
-  // Of no size.
+  // Without size.
   String.raw`transform:scale[xy]?\(${ZERO}[,)]`,
   String.raw`(?:scale|zoom):${ZERO}(?:!|$)`,
 ].join('|');
 const HIDING_DECLARATION = new RegExp(`^(?:${HIDING})`, 'i');
-/** A dot of one pixel shows no letter either. */
+/** One pixel shows no text either. */
 const NO_SIZE = new RegExp(`^(?:max-)?(?:width|height):(?:1px|${ZERO}(?:px)?)(?:!|$)`, 'i');
 const COLOURS = /^(background(?:-color)?|color):([^!]{1,50})/i;
 const CUT = /^overflow:(?:hidden|clip)/i;
@@ -41,12 +41,12 @@ const isHiding = (style: string): boolean => {
   return (
     declarations.some((each) => HIDING_DECLARATION.test(each)) ||
     (declarations.some((each) => CUT.test(each)) && declarations.some((each) => NO_SIZE.test(each))) ||
-    areLettersOfTheirGround(declarations)
+    hasTextInBackgroundColour(declarations)
   );
 };
 
-/** Whether letters have the colour of what is behind them. */
-const areLettersOfTheirGround = (declarations: readonly string[]): boolean => {
+/** Whether text and background have the same colour. */
+const hasTextInBackgroundColour = (declarations: readonly string[]): boolean => {
   const found = declarations.flatMap((each) => {
     const [, name = '', colour = ''] = COLOURS.exec(each) ?? [];
     return name === '' ? [] : [{ isLetters: name.toLowerCase() === 'color', colour: plainColour(colour) }];
@@ -55,7 +55,7 @@ const areLettersOfTheirGround = (declarations: readonly string[]): boolean => {
   return letters !== undefined && found.findLast(({ isLetters }) => !isLetters)?.colour === letters;
 };
 
-/** One spelling for the colours that pages hide text with. */
+/** Normalizes common colours of hidden text. */
 const plainColour = (colour: string): string =>
   colour
     .toLowerCase()
@@ -63,7 +63,7 @@ const plainColour = (colour: string): string =>
     .replace(/^(?:white|rgb\(255,255,255\))$/, '#ffffff')
     .replace(/^(?:black|rgb\(0,0,0\))$/, '#000000');
 
-/** `\\6e` and `\\n` both stand for a letter (CSS Syntax, section 4.3.7). */
+/** Decodes escapes like `\\6e` and `\\n` (CSS Syntax, section 4.3.7). */
 const withoutEscapes = (style: string): string =>
   style.includes('\\')
     ? style.replaceAll(/\\(?:([\da-f]{1,6})\s?|(.))/gi, (_escape, code: string | undefined, sign = '') =>
@@ -81,25 +81,25 @@ const withoutComments = (style: string): string =>
         .join('')
     : style;
 
-/** Whether an element is removed with everything in it. Style sheets are not applied. */
+/** Whether an element is invisible with its content. Style sheets are not applied. */
 export const isHidden = (element: Element): boolean => {
   const { name, attribs } = element;
   if (NEVER_SHOWN.has(name) && !isShownAfterAll(element)) return true;
   for (const key in attribs) {
     const value = attribs[key] ?? '';
     if (key === 'hidden') return true;
-    // A picture that is not read aloud is still seen: formulas are often such pictures.
+    // Images with aria-hidden are visible, and formulas are often such images.
     if (key === 'aria-hidden' && value.toLowerCase() === 'true' && name !== 'img') return true;
-    if (key === 'class' && isBeside(name, value)) return true;
+    if (key === 'class' && isDecoration(name, value)) return true;
     if (key === 'style' && isHiding(value)) return true;
   }
   return false;
 };
 
-// Formulas in TeX, which a script would draw; the boxes of task lists; and what another site shows here.
+// TeX formulas, which a script would draw, checkboxes of task lists, and embedded pages.
 const isShownAfterAll = ({ name, attribs, parent }: Element): boolean => {
   if (name === 'script') return /^math\/tex\b/i.test(attribs['type'] ?? '');
-  // The question of an accordion, and what opens by itself.
+  // The title of an accordion.
   if (name === 'button') return isHeading(parent);
   if (name === 'dialog') return 'open' in attribs;
   if (name === 'template') return 'shadowrootmode' in attribs;
@@ -114,14 +114,14 @@ const isHeading = (node: ParentNode | null | undefined): boolean =>
 const isItem = (node: ParentNode | null | undefined): boolean =>
   node instanceof Element && node.name === 'li';
 
-const isBeside = (name: string, classes: string): boolean =>
-  (BESIDE.test(classes) && name !== 'mjx-container') || (GUTTER.test(classes) && IN_TABLES.has(name));
+const isDecoration = (name: string, classes: string): boolean =>
+  (DECORATION.test(classes) && name !== 'mjx-container') || (GUTTER.test(classes) && IN_TABLES.has(name));
 
 /**
- * Numbers of lines, which highlighters put beside code; links to edit a section; formulas as a script drew them. The
- * container of a later version also has the formula.
+ * Line numbers of highlighters, edit links of wikis, and formulas that a script has drawn. The container of newer
+ * versions also contains the formula itself.
  */
-const BESIDE =
+const DECORATION =
   /(?:^|\s)(?:line-?nos?|line-?numbers?|linenodiv|blob-num|hljs-ln-numbers|mw-editsection|MathJax(?:_Preview|_Display|_SVG|_SVG_Display)?)(?:$|\s)/i;
 const GUTTER = /(?:^|\s)(?:rouge-)?gutter(?:$|\s)/i;
 const IN_TABLES: ReadonlySet<string> = new Set(['pre', 'span', 'td', 'th']);

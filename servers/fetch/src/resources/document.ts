@@ -1,4 +1,4 @@
-// fetch://doc/{id}: documents that were fetched lately (features: templates, completion, subscriptions).
+// fetch://doc/{id}: recently fetched documents (features: templates, completion, subscriptions).
 import { defineResourceTemplate, ResourceNotFoundError, type ListedResource } from '@mcp/runtime';
 import type { Document, Kind } from '../documents/document.ts';
 import type { Documents } from '../documents/documents.ts';

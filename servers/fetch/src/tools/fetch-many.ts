@@ -1,5 +1,5 @@
-// fetch_many: several pages at once, or those that a page links to, with progress; one that fails does not spoil the
-// others.
+// fetch_many: fetches several pages, or a page and those that it links to, with progress. Failures are part of the
+// answer.
 import { defineTool, openWorld, readsOnly, type FromSchema, type Tool } from '@mcp/runtime';
 import { fetchManyIcon } from '../icons.ts';
 import type { FetchDeps } from './fetch.ts';

@@ -1,4 +1,4 @@
-// fetch: a page, or a part of it. Name, the first four arguments, defaults and text are those of the official server.
+// fetch: a document or a part of it. Name, first four arguments, defaults and text are those of the official server.
 import { changes, defineTool, openWorld, readsOnly, type FromSchema, type Tool } from '@mcp/runtime';
 import type { Documents } from '../documents/documents.ts';
 import { fetchIcon } from '../icons.ts';
@@ -61,7 +61,7 @@ const input = {
     overwrite: { type: 'boolean', default: false, description: 'Replace an existing file.' },
     timeout_ms: { type: 'integer', minimum: 1, description: 'Time limit.' },
     fresh: { type: 'boolean', default: false, description: 'Bypass the cache.' },
-    // Other servers have these. The answer says that they had no effect.
+    // Arguments of other servers. The answer says that they were ignored.
     prompt: { type: 'string' },
     headers: { type: 'object' },
   },
@@ -72,10 +72,10 @@ const input = {
 /** The arguments of a call. */
 export type FetchArguments = FromSchema<typeof input>;
 
-/** What an answer can have in addition. */
+/** A list that an answer can include. */
 export type Included = FromSchema<typeof INCLUDED>;
 
-/** What the tools need. */
+/** Dependencies of the tools. */
 export interface FetchDeps {
   readonly open: () => Promise<Documents>;
   readonly options: Pick<Options, 'maxOutputBytes' | 'saveDirectory'>;
@@ -94,7 +94,7 @@ export const fetchTool = ({ open, options }: FetchDeps): Tool =>
     aliases: { uri: 'url', urls: 'url', query: 'find', offset: 'start_index' },
     unlisted: ['prompt', 'headers', ...(options.saveDirectory === undefined ? ['save_to', 'overwrite'] : [])],
     _meta: shownInReader,
-    // The consent of the user counts for one call.
+    // The consent of the user is valid for one call.
     atMostOnce: true,
     async run(args, ctx) {
       const { answerFetch } = await import('../documents/answer-fetch.ts');

@@ -71,7 +71,7 @@ test('characters that cannot be seen are removed', async () => {
 });
 
 test('a selector is refused instead of ignored', async () => {
-  const refused = refusal('A selector finds something in pages only');
+  const refused = refusal('A selector works on pages only');
   for (const path of ['/word', '/book.epub', '/files.zip'])
     expect(await server.fetch(path, { selector: 'p' })).toMatchObject(refused);
 });

@@ -86,13 +86,16 @@ describe('parts', () => {
     await server.fetch('', { fresh: true });
     expect(await server.fetch('', { cursor: nextCursor })).toEqual({
       content: [
-        { type: 'text', text: expect.stringContaining('has changed since. Begin again without cursor.') },
+        {
+          type: 'text',
+          text: expect.stringContaining('has changed since the previous part. Start again without cursor.'),
+        },
       ],
       _meta: {
         error: {
           code: 'changed',
           retryable: false,
-          hint: 'Begin again without cursor.',
+          hint: 'Start again without cursor.',
         },
       },
       isError: true,

@@ -1,4 +1,4 @@
-// find: places in a page, each with its start_index, without the page.
+// find: matches in a page, each with its start_index, without the page.
 import { expect, test } from 'vitest';
 import { refusal, textsOf, useInFile } from '../setup.ts';
 
@@ -18,7 +18,7 @@ const server = await useInFile(
 const textOf = async (path: string, args: object): Promise<string> =>
   textsOf(await server.fetch(path, args))[0] ?? '';
 
-test('each place has a start_index that leads to it', async () => {
+test('each match has a start_index that leads to it', async () => {
   const found = await textOf('/', { find: 'saw' });
   expect(found).toMatch(/^"saw", 3 in the \d+ characters of /);
   expect(found).not.toContain(filler);
@@ -43,7 +43,7 @@ test('what an expression finds, and what a text of the same signs does', async (
   );
 });
 
-test('as many places as fit, and where the others are', async () => {
+test('as many matches as fit, and how to get the others', async () => {
   const first = await textOf('/many', { find: 'needle', max_length: 500 });
   expect(first).toMatch(/^\[For the others call .*\n"needle", the first 2 of 500 in the 7000 characters/);
   expect(first).toContain('[For the others call fetch with find and start_index 28.]');
@@ -57,7 +57,7 @@ test.for([
   [
     '/',
     { find: 'a', save_to: 'a.txt' },
-    'save_to saves all of a document, not places or a part of it. Omit find, start_index and cursor.',
+    'save_to saves a whole document, not matches or a part of it. Omit find, start_index and cursor.',
   ],
 ] as const)('%s with %j is refused', async ([path, args, problem]) => {
   expect(await server.fetch(path, args)).toMatchObject(refusal(problem));

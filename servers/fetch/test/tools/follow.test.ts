@@ -37,8 +37,8 @@ test('a list of the pages, breadth first, then the beginning of each', async () 
 
 test('with find only the pages that have it', async () => {
   const [list, ...pages] = textsOf(await follow({ follow: {}, find: 'tide' }));
-  expect(list).toContain(`- A: ${at('/docs/a')} (2 places)`);
-  expect(list).toContain(`- B: ${at('/docs/b')} (0 places)`);
+  expect(list).toContain(`- A: ${at('/docs/a')} (2 matches)`);
+  expect(list).toContain(`- B: ${at('/docs/b')} (0 matches)`);
   expect(pages.filter((page) => page.startsWith('"tide"'))).toHaveLength(3);
 });
 

@@ -62,7 +62,7 @@ test.for([{ start_index: 3 }, { cursor: 'markdown.1f0c9d3ab2e47788.5' }])(
   'a part is not saved: %j',
   async (args) => {
     expect(await server.fetch('/', { save_to: 'a.md', ...args })).toMatchObject(
-      refusal('save_to saves all of a document'),
+      refusal('save_to saves a whole document'),
     );
     expect(readdirSync(folder)).toEqual([]);
   },

@@ -79,7 +79,7 @@ test.each<[bundle: string, tool: string, args: object, words: string]>([
     'fetch',
     'fetch',
     { url: 'http://127.0.0.1/', save_to: 'a' },
-    `Files cannot be saved. The user can adjust this ${IN}: "Folder to save in". Or leave save_to out.`,
+    `Files cannot be saved. The user can adjust this ${IN}: "Folder to save in". Or omit save_to.`,
   ],
   ['fetch', 'fetch', { url: 'http://127.0.0.1/' }, `Only the operator can allow it, ${NO_SETTING}.`],
 ])('%s, %s %j', async (bundle, tool, args, words) => {
