@@ -1,11 +1,8 @@
-// The fetch server at work on a page of this machine: refused, then allowed by the operator.
+// The fetch server reads a page on this machine: first refused, then allowed by the operator.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { textOf } from './call.ts';
-import { program } from './checkout.ts';
+import { connect, textOf } from './call.ts';
 import { answer, ask, say, title } from './transcript.ts';
 
 const PAGE = `<!doctype html><title>Tides</title><nav><a href="/">Home</a></nav>
@@ -33,16 +30,7 @@ export const showFetch = async (): Promise<void> => {
 };
 
 const fetchWith = async (flags: readonly string[], url: string): Promise<void> => {
-  const client = new Client(
-    { name: 'demo', version: '1.0.0' },
-    { versionNegotiation: { mode: { pin: '2026-07-28' } } },
-  );
-  const args = [program('fetch'), ...flags];
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
-  try {
-    ask(`tools/call fetch  ${url}  (${flags.length === 0 ? 'without flags' : flags.join(' ')})`);
-    answer(textOf(await client.callTool({ name: 'fetch', arguments: { url } })));
-  } finally {
-    await client.close();
-  }
+  await using client = await connect('fetch', flags, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+  ask(`tools/call fetch  ${url}  (${flags.length === 0 ? 'without flags' : flags.join(' ')})`);
+  answer(textOf(await client.callTool({ name: 'fetch', arguments: { url } })));
 };

@@ -1,12 +1,10 @@
-// The filesystem server at work on this checkout: list, search with progress, read, write, a live update.
+// The filesystem server in this checkout: lists, searches with progress, reads, writes, and reports a change.
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { textOf } from './call.ts';
-import { checkout, program } from './checkout.ts';
+import type { Client } from '@modelcontextprotocol/client';
+import { checkout, connect, textOf } from './call.ts';
 import { answer, ask, event, say, title } from './transcript.ts';
 
 const REVISION = '2026-07-28';
@@ -18,9 +16,7 @@ export const showFilesystem = async (): Promise<void> => {
   title('Filesystem server');
   say(`mcp-server-filesystem, with this checkout and a scratch folder as its directories`);
   try {
-    await using stack = new AsyncDisposableStack();
-    const client = await connect([checkout, scratch], { pin: REVISION });
-    stack.defer(() => client.close());
+    await using client = await connectTo([checkout, scratch], { pin: REVISION });
     await showTools(client);
     await showReading(client);
     await showSearch(client);
@@ -31,12 +27,8 @@ export const showFilesystem = async (): Promise<void> => {
   }
 };
 
-const connect = async (directories: string[], mode: 'legacy' | { pin: string }): Promise<Client> => {
-  const client = new Client({ name: 'demo', version: '1.0.0' }, { versionNegotiation: { mode } });
-  const args = [program('filesystem'), ...directories];
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
-  return client;
-};
+const connectTo = (directories: readonly string[], mode: 'legacy' | { pin: string }) =>
+  connect('filesystem', directories, { versionNegotiation: { mode } });
 
 const showTools = async (client: Client): Promise<void> => {
   ask(`tools/list  (revision ${client.getNegotiatedProtocolVersion()})`);
@@ -94,14 +86,10 @@ const showUpdate = async (client: Client, path: string): Promise<void> => {
   await subscription.close();
 };
 
-// The same program also serves clients of the earlier revisions, which open a session.
+// The same program also serves clients of earlier revisions, which open a session.
 const showSession = async (scratch: string): Promise<void> => {
-  const client = await connect([scratch], 'legacy');
-  try {
-    ask('initialize  (the same program, a client of an earlier revision)');
-    const { tools } = await client.listTools();
-    answer(`revision ${client.getNegotiatedProtocolVersion()}, ${tools.length} tools`);
-  } finally {
-    await client.close();
-  }
+  await using client = await connectTo([scratch], 'legacy');
+  ask('initialize  (the same program, a client of an earlier revision)');
+  const { tools } = await client.listTools();
+  answer(`revision ${client.getNegotiatedProtocolVersion()}, ${tools.length} tools`);
 };

@@ -1,12 +1,10 @@
-// The git server at work: the history of this checkout, and a repository that deserves no trust.
+// The git server: the history of this checkout, and an untrusted repository.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { call } from './call.ts';
-import { checkout, program } from './checkout.ts';
+import type { Client } from '@modelcontextprotocol/client';
+import { call, checkout, connect } from './call.ts';
 import { event, say, title } from './transcript.ts';
 
 /** Shows the git server. */
@@ -29,14 +27,8 @@ export const showGit = async (): Promise<void> => {
 };
 
 const withServer = async (repository: string, show: (client: Client) => Promise<void>): Promise<void> => {
-  const client = new Client({ name: 'demo', version: '1.0.0' });
-  const args = [program('git'), '-r', repository, '--allow-remote'];
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
-  try {
-    await show(client);
-  } finally {
-    await client.close();
-  }
+  await using client = await connect('git', ['-r', repository, '--allow-remote']);
+  await show(client);
 };
 
 const showHistory = async (client: Client): Promise<void> => {

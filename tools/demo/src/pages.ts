@@ -9,7 +9,7 @@ const OPENERS: { readonly [platform: string]: readonly [string, ...string[]] } =
   win32: ['explorer'],
 };
 
-/** Opens an address in the user's browser, if the system has a program for that. The address is printed anyway. */
+/** Opens an address in the user's browser, if the system has a program for that. */
 const open = (address: string): void => {
   const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
   const child = spawn(program, [...args, address], { detached: true, stdio: 'ignore' });

@@ -1,12 +1,9 @@
-// The SQLite server at work on a sample database: a query, an export, an attack, a query that never ends, and
-// a user who is asked.
+// The SQLite server with a sample database: queries, an export, a question to the user, an attack, an endless query.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { call } from './call.ts';
-import { program } from './checkout.ts';
+import type { Client } from '@modelcontextprotocol/client';
+import { call, connect } from './call.ts';
 import { event, say, title } from './transcript.ts';
 
 const FOREVER = 'WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) SELECT count(*) FROM c';
@@ -15,18 +12,15 @@ const FOREVER = 'WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c
 export const showSqlite = async (): Promise<void> => {
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-demo-')));
   title('SQLite server');
-  say('mcp-server-sqlite, with a database that it makes');
+  say('mcp-server-sqlite, with a new database');
   try {
-    await using stack = new AsyncDisposableStack();
-    const client = new Client({ name: 'demo', version: '1.0.0' }, { capabilities: { elicitation: {} } });
+    const flags = ['--timeout', '1', '--confirm', 'destructive', '--export-dir', scratch];
+    const args = ['--db-path', join(scratch, 'shop.db'), ...flags];
+    await using client = await connect('sqlite', args, { capabilities: { elicitation: {} } });
     client.setRequestHandler('elicitation/create', ({ params: { message } }) => {
       event(`the user is asked: ${message.replace('\n', ' ')}`);
       return { action: 'decline' };
     });
-    const flags = ['--timeout', '1', '--confirm', 'destructive', '--export-dir', scratch];
-    const args = [program('sqlite'), '--db-path', join(scratch, 'shop.db'), ...flags];
-    await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
-    stack.defer(() => client.close());
     await showQueries(client);
     await showAttacks(client);
   } finally {

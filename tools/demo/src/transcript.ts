@@ -1,4 +1,4 @@
-// The transcript: what was asked, what came back.
+// Transcript: prints requests and responses.
 import { styleText } from 'node:util';
 
 const MAX_LINES = 4;
@@ -8,24 +8,24 @@ const write = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
-/** A heading. */
+/** Prints a heading. */
 export const title = (text: string): void =>
   write(`\n${styleText('bold', text)}\n${'─'.repeat(text.length)}`);
 
-/** A sentence. */
+/** Prints a sentence. */
 export const say = (text: string): void => write(text);
 
-/** What the client asks. */
+/** Prints a request. */
 export const ask = (text: string): void => write(`\n${styleText('cyan', `→ ${cut(text)}`)}`);
 
-/** What came back, cut to a few lines. */
+/** Prints the first lines of a response. */
 export const answer = (text: string): void => {
   const lines = text.trimEnd().split('\n');
   for (const line of lines.slice(0, MAX_LINES)) write(`  ${cut(line)}`);
   if (lines.length > MAX_LINES) write(styleText('dim', `  … ${lines.length - MAX_LINES} more lines`));
 };
 
-/** Something that the server said by itself. */
+/** Prints a notification or an observation. */
 export const event = (text: string): void => write(`  ${styleText('yellow', `· ${cut(text)}`)}`);
 
 const cut = (line: string): string => (line.length > MAX_WIDTH ? `${line.slice(0, MAX_WIDTH)}…` : line);

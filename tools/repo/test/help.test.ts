@@ -1,23 +1,18 @@
 // --help of every server: it names the flags that turn tools on, and the README repeats its flags.
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { shownServers } from '../src/features.ts';
 import { tableIn, toTable } from '../src/readme-table.ts';
+import { runServer } from '../src/run-server.ts';
 import { root } from '../src/workspace.ts';
 
 // A server that starts may write where it stands.
 const scratch = mkdtempSync(join(tmpdir(), 'help-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-const run = (name: string, ...flags: string[]): { readonly stdout: string; readonly stderr: string } =>
-  spawnSync(process.execPath, [join(root, 'servers', name, 'src/main.ts'), ...flags], {
-    cwd: scratch,
-    encoding: 'utf8',
-    input: '',
-  });
+const run = (name: string, ...flags: readonly string[]) => runServer(name, flags, { cwd: scratch });
 
 /** The rows of a section: a term, and its text without the line breaks. */
 const rowsOf = (help: string, title: string): [term: string, text: string][] => {
@@ -35,11 +30,15 @@ const tableOf = (rows: readonly (readonly [flag: string, what: string])[]): stri
     ...rows.map(([flag, what]) => [`\`${flag}\``, what.replaceAll('|', '\\|')]),
   ]);
 
-describe.each(shownServers)('%s', (name) => {
-  const { stdout: help } = run(name, '--help', 'all');
+const helps = new Map(
+  await Promise.all(
+    shownServers.map(async (name) => [name, (await run(name, '--help', 'all')).stdout] as const),
+  ),
+);
 
-  test('--help shows its own flags, how to install it and examples on one screen of 80 × 40', () => {
-    const { stdout: screen } = run(name, '--help');
+describe.each([...helps])('%s', (name, help) => {
+  test('--help shows its own flags, how to install it and examples on one screen of 80 × 40', async () => {
+    const { stdout: screen } = await run(name, '--help');
     const lines = screen.trimEnd().split('\n');
     expect(lines.length).toBeLessThanOrEqual(40);
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
@@ -51,8 +50,9 @@ describe.each(shownServers)('%s', (name) => {
     expect(screen).toContain(`To add it to a host: mcp-server-${name} --install claude`);
   });
 
-  test('names its toolsets and wraps its lines', () => {
-    const known = /there are (.*)/.exec(run(name, '--toolsets', 'qqqq').stderr)?.[1]?.split(', ') ?? [];
+  test('names its toolsets and wraps its lines', async () => {
+    const { stderr } = await run(name, '--toolsets', 'qqqq');
+    const known = /there are (.*)/.exec(stderr)?.[1]?.split(', ') ?? [];
     const all = known.length === 0 ? [] : ['all'];
     expect([...rowsOf(help, 'Toolsets.*').map(([toolset]) => toolset), ...all]).toEqual(known);
     expect(help.split('\n').filter((line) => line.length > 80)).toEqual([]);
@@ -65,9 +65,7 @@ describe.each(shownServers)('%s', (name) => {
 });
 
 test('the flags of every server are on one page', () => {
-  const all = shownServers.flatMap((name) =>
-    rowsOf(run(name, '--help', 'all').stdout, 'Flags of every server'),
-  );
+  const all = [...helps.values()].flatMap((help) => rowsOf(help, 'Flags of every server'));
   // Each server has its own toolsets, and they are in its README.
   const rows = all.map(([flag, what]): [string, string] => [flag, what.replace(/ \([a-z |]*all\)$/, '')]);
   const table = tableOf([...new Map(rows)]);

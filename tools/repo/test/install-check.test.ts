@@ -1,5 +1,5 @@
 // --install refuses an entry that would not start or would be useless, with the message of the start.
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { root } from '../src/workspace.ts';
+import { runServer } from '../src/run-server.ts';
 
 let home = '';
 beforeEach(() => {
@@ -25,13 +25,7 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const run = (server: string, ...args: readonly string[]) =>
-  new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
-    const program = join(root, 'servers', server, 'src/main.ts');
-    const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, '.config') };
-    execFile(process.execPath, [program, ...args], { cwd: home, env }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, stdout, stderr }),
-    );
-  });
+  runServer(server, args, { cwd: home, env: { HOME: home, XDG_CONFIG_HOME: join(home, '.config') } });
 
 const file = (): string => join(home, '.config/Claude/claude_desktop_config.json');
 
