@@ -16,13 +16,7 @@ import { readXlsx } from './xlsx.ts';
 const limited = limitProcess();
 
 const READERS: { readonly [K in DocumentKind]: (bytes: Uint8Array) => DocumentText | Promise<DocumentText> } =
-  {
-    pdf: readPdf,
-    docx: readDocx,
-    xlsx: readXlsx,
-    pptx: readPptx,
-    ipynb: readIpynb,
-  };
+  { pdf: readPdf, docx: readDocx, xlsx: readXlsx, pptx: readPptx, ipynb: readIpynb };
 
 type Work = {
   readonly [Name in keyof DocumentJobs]: (

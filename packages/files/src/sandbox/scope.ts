@@ -151,9 +151,7 @@ export class Scope {
       throw new FileError(
         'access_denied',
         `${given} is or contains a directory that the server needs, or the trash.`,
-        {
-          hint: 'Only what is below an allowed directory can be moved or deleted.',
-        },
+        { hint: 'Only what is below an allowed directory can be moved or deleted.' },
       );
     }
   }

@@ -19,9 +19,7 @@ export const toMoment = (given: string, argument: string, now = Date.now()): num
   throw new FileError(
     'invalid_query',
     `${argument} is ${JSON.stringify(given)}, which is no date and no age.`,
-    {
-      hint: 'Give a date like 2026-11-01 or 2026-11-01T10:00Z, or an age like 36h, 7d or 2w.',
-    },
+    { hint: 'Give a date like 2026-11-01 or 2026-11-01T10:00Z, or an age like 36h, 7d or 2w.' },
   );
 };
 

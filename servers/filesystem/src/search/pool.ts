@@ -152,10 +152,7 @@ export class TooSlowError extends ToolError {
   constructor(path: string, ms: number) {
     super(
       `The search took longer than ${Math.round(ms)} ms in one place of ${path || '.'} and was stopped.`,
-      {
-        code: 'timeout',
-        hint: ADVICE,
-      },
+      { code: 'timeout', hint: ADVICE },
     );
     this.path = path;
   }

@@ -61,9 +61,7 @@ const checkWhole = ({ content }: NewText): void => {
   throw new FileError(
     'encoding',
     `The text has half of a character at offset ${half.index}; nothing was written.`,
-    {
-      hint: 'Send the whole character, or leave it out.',
-    },
+    { hint: 'Send the whole character, or leave it out.' },
   );
 };
 

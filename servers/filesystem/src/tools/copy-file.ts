@@ -15,10 +15,7 @@ const input = {
       type: 'string',
       description: 'Path of the copy, or a folder to copy into: one that exists or ends with a slash.',
     },
-    overwrite: {
-      type: 'boolean',
-      description: 'Replace existing files.',
-    },
+    overwrite: { type: 'boolean', description: 'Replace existing files.' },
     createParents: createsParents,
     recursive: { type: 'boolean', description: 'Copy a directory with everything in it.' },
     member: {

@@ -6,19 +6,14 @@ import { requiredPath, withoutEmpty, type Toolbox } from './shared.ts';
 
 const input = {
   type: 'object',
-  properties: {
-    path: requiredPath('Path of the new directory'),
-  },
+  properties: { path: requiredPath('Path of the new directory') },
   required: ['path'],
   additionalProperties: false,
 } as const;
 
 const output = {
   type: 'object',
-  properties: {
-    path: { type: 'string' },
-    created: { type: 'array', items: { type: 'string' } },
-  },
+  properties: { path: { type: 'string' }, created: { type: 'array', items: { type: 'string' } } },
   required: ['path'],
 } as const;
 

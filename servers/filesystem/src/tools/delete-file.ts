@@ -10,14 +10,8 @@ const input = {
   type: 'object',
   properties: {
     path: { type: 'string', description: 'Path of the file, link or directory to delete.' },
-    recursive: {
-      type: 'boolean',
-      description: 'Delete a directory with everything in it.',
-    },
-    permanent: {
-      type: 'boolean',
-      description: 'Delete permanently; only if the user said so.',
-    },
+    recursive: { type: 'boolean', description: 'Delete a directory with everything in it.' },
+    permanent: { type: 'boolean', description: 'Delete permanently; only if the user said so.' },
     ifMatch: ifMatchEtag,
   },
   required: ['path'],

@@ -16,18 +16,9 @@ const oneEdit = {
     type: 'string',
     description: 'Text to replace, found exactly once; line endings and indentation may differ.',
   },
-  newText: {
-    type: 'string',
-    description: 'New text; it gets the line endings and indentation of the file.',
-  },
-  replaceAll: {
-    type: 'boolean',
-    description: 'Replace every place where oldText is found.',
-  },
-  wholeWord: {
-    type: 'boolean',
-    description: 'Skip places that are part of a longer word.',
-  },
+  newText: { type: 'string', description: 'New text; it gets the line endings and indentation of the file.' },
+  replaceAll: { type: 'boolean', description: 'Replace every place where oldText is found.' },
+  wholeWord: { type: 'boolean', description: 'Skip places that are part of a longer word.' },
 } as const;
 
 const input = {
@@ -67,10 +58,7 @@ const input = {
       },
     },
     dryRun: dryRunFlag,
-    encoding: {
-      type: 'string',
-      description: 'Encoding like windows-1251; detected by default and kept.',
-    },
+    encoding: { type: 'string', description: 'Encoding like windows-1251; detected by default and kept.' },
     ifMatch: ifMatchEtag,
     // One edit may be given without a list.
     ...oneEdit,

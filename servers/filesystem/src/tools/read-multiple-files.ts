@@ -10,12 +10,7 @@ import { oneOrMore, toList, type Toolbox } from './shared.ts';
 
 const input = {
   type: 'object',
-  properties: {
-    paths: {
-      anyOf: oneOrMore,
-      description: 'Paths of the files.',
-    },
-  },
+  properties: { paths: { anyOf: oneOrMore, description: 'Paths of the files.' } },
   required: ['paths'],
   additionalProperties: false,
 } as const;

@@ -14,17 +14,11 @@ const input = {
     path: requiredPath('Path of the file'),
     head: { type: 'integer', description: 'Return only the first `head` lines.' },
     tail: { type: 'integer', description: 'Return only the last `tail` lines.' },
-    offset: {
-      type: 'integer',
-      description: 'First line to return, from 1.',
-    },
+    offset: { type: 'integer', description: 'First line to return, from 1.' },
     limit: limitOf('lines'),
     // Models give the last line, too.
     endLine: { type: 'integer' },
-    lineNumbers: {
-      type: 'boolean',
-      description: 'Prefix each line with its number and a tab.',
-    },
+    lineNumbers: { type: 'boolean', description: 'Prefix each line with its number and a tab.' },
     pages: {
       type: 'string',
       description: 'Pages, sheets, slides or cells of a document to return, like 3 or 2-5.',

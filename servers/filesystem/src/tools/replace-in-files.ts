@@ -15,22 +15,10 @@ const input = {
   properties: {
     path: optionalPath('Directory or file to change'),
     glob: fileGlobs,
-    find: {
-      type: 'string',
-      description: 'Text to replace, or a regular expression with `regex`.',
-    },
-    replace: {
-      type: 'string',
-      description: 'New text; with `regex`, `$1` and `$<name>` stand for groups.',
-    },
-    wholeWord: {
-      type: 'boolean',
-      description: 'Skip places that are part of a longer word.',
-    },
-    regex: {
-      type: 'boolean',
-      description: 'Treat `find` as a JavaScript regular expression.',
-    },
+    find: { type: 'string', description: 'Text to replace, or a regular expression with `regex`.' },
+    replace: { type: 'string', description: 'New text; with `regex`, `$1` and `$<name>` stand for groups.' },
+    wholeWord: { type: 'boolean', description: 'Skip places that are part of a longer word.' },
+    regex: { type: 'boolean', description: 'Treat `find` as a JavaScript regular expression.' },
     caseSensitive: { type: 'boolean', default: true, description: 'Whether case counts.' },
     gitignore: skipsIgnored,
     dryRun: dryRunFlag,

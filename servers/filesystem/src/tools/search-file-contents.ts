@@ -25,10 +25,7 @@ const input = {
   type: 'object',
   properties: {
     path: optionalPath('Directory or file to search'),
-    query: {
-      type: 'string',
-      description: 'JavaScript regular expression; `^` and `$` match at each line.',
-    },
+    query: { type: 'string', description: 'JavaScript regular expression; `^` and `$` match at each line.' },
     literal: { type: 'boolean', description: 'Treat `query` as plain text.' },
     output: {
       type: 'string',
@@ -37,10 +34,7 @@ const input = {
       description: 'Matching lines, paths only, or the number of lines per file.',
     },
     glob: fileGlobs,
-    caseSensitive: {
-      type: 'boolean',
-      description: 'Default: only if `query` has a capital letter.',
-    },
+    caseSensitive: { type: 'boolean', description: 'Default: only if `query` has a capital letter.' },
     contextLines: { type: 'integer', description: 'Lines to show around each match, up to 10.' },
     limit: { ...limitOf('lines or files'), default: MAX_MATCHES },
     tail: { type: 'integer', description: 'Only the last `tail` matching lines of each file.' },

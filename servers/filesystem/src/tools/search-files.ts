@@ -43,10 +43,7 @@ const input = {
       enum: ['size', 'time', 'name'],
       description: 'Largest, newest or by name first; without pages.',
     },
-    duplicates: {
-      type: 'boolean',
-      description: 'Only files whose content another file has too.',
-    },
+    duplicates: { type: 'boolean', description: 'Only files whose content another file has too.' },
     fields: {
       type: 'array',
       items: { type: 'string', enum: ['size', 'mtime'] },

@@ -9,10 +9,7 @@ import { dryRunFlag, type Toolbox } from './shared.ts';
 const input = {
   type: 'object',
   properties: {
-    path: {
-      type: 'string',
-      description: 'Undo the last change below this path only.',
-    },
+    path: { type: 'string', description: 'Undo the last change below this path only.' },
     dryRun: dryRunFlag,
   },
   additionalProperties: false,
