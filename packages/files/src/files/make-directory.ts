@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { errorCode, FileError } from '../file-error.ts';
 import type { RelativePath, Scope } from '../sandbox/scope.ts';
 import { resolveByName, resolvePath } from '../sandbox/resolve.ts';
-import type { Recorder } from '../undo/store.ts';
+import type { Change } from '../undo/change.ts';
 import { stampOf, type FileState } from './state.ts';
 
 /** A directory that is there now. */
@@ -24,7 +24,7 @@ export const makeDirectory = (
   scope: Scope,
   given: string,
   relative: RelativePath = scope.toRelative(given),
-  change?: Recorder,
+  change?: Change,
 ): MakeDirectoryResult => {
   const created: string[] = [];
   using made = resolveByName(scope, given, relative, (parent, name) => {

@@ -6,7 +6,7 @@ import { resolveTarget, type Target } from '../sandbox/resolve.ts';
 import { temporaryName, oneLine } from '../sandbox/names.ts';
 import { transfer } from '../files/content.ts';
 import { stampOf } from '../files/state.ts';
-import type { Client, Original, Recorder, Step, UndoStore } from './store.ts';
+import type { Client, Original, Step, UndoStore } from './store.ts';
 import { rollBack } from './steps.ts';
 
 /** A change to make, and what happens if it fails. */
@@ -19,8 +19,8 @@ export interface ChangePlan {
 /** Added to the size of each step, so that the number of changes is limited, too. */
 const STEP_BYTES = 4096;
 
-/** Records the steps of one change. */
-export class Change implements Recorder {
+/** Records what a change does, step by step, and the originals of what it replaces. */
+export class Change {
   readonly #store: UndoStore;
   readonly #plan: ChangePlan;
   readonly #steps: Step[] = [];
@@ -33,6 +33,11 @@ export class Change implements Recorder {
     if (store.maxBytes === 0) this.lose('this server stores no originals (--max-undo 0)');
   }
 
+  /**
+   * Stores what is about to be replaced. Call `release` if it is not replaced after all.
+   *
+   * @throws {Error} of the file system, when the change is all or none.
+   */
   async store(
     { directory, name, path }: Target,
     stats: BigIntStats | undefined,
@@ -54,15 +59,18 @@ export class Change implements Recorder {
     }
   }
 
+  /** Removes the original of a file that was not replaced. */
   release({ directory }: Target, original: Original | undefined): void {
     if (original !== undefined) directory.within((prefix) => rmSync(prefix + original.name, { force: true }));
   }
 
+  /** Records a completed step. */
   made(step: Step): void {
     this.#count(STEP_BYTES);
     this.#steps.push(step);
   }
 
+  /** Marks this change as impossible to undo, with the reason. */
   lose(reason: string): void {
     this.#loss ??= reason;
   }

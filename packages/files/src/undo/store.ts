@@ -1,12 +1,12 @@
 // Undo store: the changes that each client of this process can undo. The originals are in a private temporary folder,
 // which no tool reaches and which is removed when the process exits. Nothing is ever read from the folder of another
 // process.
-import { mkdirSync, realpathSync, rmSync, type BigIntStats } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Trashed } from '../files/trash.ts';
 import { temporaryName } from '../sandbox/names.ts';
-import type { Target } from '../sandbox/resolve.ts';
+import type { Change } from './change.ts';
 
 /** The original of a file: under a hidden name beside the file during the change, then in the store. */
 export interface Original {
@@ -28,29 +28,13 @@ export type Step = { readonly path: string; left: string } & (
   | { readonly kind: 'trashed'; readonly trashed: Trashed }
 );
 
-/** Records what a change does, step by step, and the originals of what it replaces. */
-export interface Recorder {
-  /**
-   * Stores what is about to be replaced. Call `release` if it is not replaced after all.
-   *
-   * @throws {Error} of the file system, when the change is all or none.
-   */
-  store(target: Target, stats: BigIntStats | undefined): Promise<Original | undefined>;
-  /** Removes the original of a file that was not replaced. */
-  release(target: Target, original: Original | undefined): void;
-  /** Records a completed step. */
-  made(step: Step): void;
-  /** Marks this change as impossible to undo, with the reason. */
-  lose(reason: string): void;
-}
-
 /** How something is changed. */
 export interface ChangeOptions {
   /** Refuse unless it still has this etag. */
   readonly ifMatch?: string | undefined;
   /** Ends a wait, and stops between two parts of the work. */
   readonly signal?: AbortSignal | undefined;
-  readonly change?: Recorder | undefined;
+  readonly change?: Change | undefined;
 }
 
 /** The client that makes a change. */

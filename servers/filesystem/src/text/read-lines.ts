@@ -2,23 +2,13 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import { fitBytes, ToolError } from '@mcp/runtime';
-import { FileError } from '@mcp/files';
+import { FileError, type OpenFile } from '@mcp/files';
 import { charsetFor, charsetOfBom, detectCharset, SAMPLE_BYTES, type Charset } from './charset.ts';
 
-/** Some bytes of a file. */
-interface Chunk {
-  readonly bytes: Buffer;
-  /** The file ends with these bytes. */
-  readonly isEnd: boolean;
-}
+/** Bytes that can be read at offsets: an open file, or a text in memory. */
+export type ReadableBytes = Pick<OpenFile, 'size' | 'read'>;
 
-/** Something whose bytes can be read at offsets, like an open file. */
-export interface ReadableBytes {
-  /** In bytes. 0 also for files that know no size, like those in /proc. */
-  readonly size: number;
-  /** Reads up to `maxBytes` from an offset on; less only at the end. */
-  read(offset: number, maxBytes: number): Promise<Chunk>;
-}
+type Chunk = Awaited<ReturnType<OpenFile['read']>>;
 
 /** Which lines to read: `count` lines from line `first` on, counted from 1, or the `last` lines. */
 export type LineRange = { readonly first: number; readonly count: number } | { readonly last: number };

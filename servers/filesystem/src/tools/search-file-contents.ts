@@ -106,7 +106,7 @@ export const searchFileContents = ({ access, searches, documents, maxBytes }: To
         tail: countOr(search.tail, undefined),
         maxMatches: countOr(search.limit, MAX_MATCHES),
         maxBytes,
-        from: cursor === undefined ? undefined : readCursor(cursor, search),
+        from: readCursor(cursor, search),
       };
       const request = { ...place, query, signal: ctx.signal };
       const parts = { searches, documents, files, asking: ctx };

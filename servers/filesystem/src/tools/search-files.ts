@@ -119,7 +119,7 @@ export const searchFiles = ({ access, searches, maxBytes }: Toolbox): Tool =>
           hasState: fields.length > 0,
           maxResults: countOr(limit, isSorted ? MAX_SORTED : Infinity),
           maxBytes,
-          from: cursor === undefined ? undefined : readCursor(cursor, search),
+          from: readCursor(cursor, search),
         },
         signal: ctx.signal,
         onProgress: (scanned, matches) =>

@@ -17,7 +17,8 @@ const writeCursor = ({ path, line = 0 }: Position, search: JsonObject): string =
  *
  * @throws {ToolError} when it is not one of this search.
  */
-export const readCursor = (cursor: string, search: JsonObject): Position => {
+export const readCursor = (cursor: string | undefined, search: JsonObject): Position | undefined => {
+  if (cursor === undefined) return undefined;
   const [, line = '', path = ''] = /^(\d{1,15}):([^]*)$/.exec(readPageCursor(search, cursor)) ?? [];
   return Number(line) === 0 ? { path } : { path, line: Number(line) };
 };
