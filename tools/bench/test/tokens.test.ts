@@ -1,6 +1,40 @@
 // The cost of answers in tokens of o200k, in each form that hosts pass to a model.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { costOf, costOfTool } from '../src/tokens/count.ts';
+import { costOf, costOfTool, type Tool } from '../src/tokens/count.ts';
+
+/** At most so many tokens of o200k for the list that a server shows by default. */
+const LIMITS = [
+  ['filesystem', 2900, ['.']],
+  ['git', 3000, ['-r', '.']],
+  ['sqlite', 1000, ['shop.db']],
+  ['fetch', 650, []],
+] as const;
+
+test('the default lists have at most 40 tools, and cost what the README promises', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'tokens-'));
+  execFileSync('git', ['init', '--quiet'], { cwd });
+  // An empty database.
+  writeFileSync(join(cwd, 'shop.db'), '');
+  let all = 0;
+  for (const [server, limit, args] of LIMITS) {
+    const command = { command: process.execPath, args: [programOf(server), ...args], cwd };
+    await using client = await connect(command, { revision: '2025-11-25' });
+    const tools = (await client.request('tools/list'))['tools'] as Tool[];
+    const cost = tools.reduce((sum, tool) => sum + costOfTool(tool), 0);
+    expect({ server, isShort: cost <= limit, cost }).toEqual({ server, isShort: true, cost });
+    all += tools.length;
+  }
+  rmSync(cwd, { recursive: true });
+  expect(all).toBeLessThanOrEqual(40);
+});
+
+const programOf = (server: string): string =>
+  join(import.meta.dirname, '../../../servers', server, 'src/main.ts');
 
 test('counts text, structured content and both', () => {
   const structuredContent = { ok: true };
