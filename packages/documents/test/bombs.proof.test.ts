@@ -60,12 +60,12 @@ test(
     const hostileReads = Array.from({ length: 8 }, (_, index) =>
       reader.read(source(`${index}.docx`, hostile), { signal: stop.signal, client: 'hostile' }),
     );
-    const all = Promise.allSettled(hostileReads);
-    const start = performance.now();
+    let ended = 0;
+    const all = Promise.allSettled(hostileReads.map((read) => read.finally(() => ended++)));
     await reader.read(source('good.pdf', good), { signal, client: 'good' });
-    const waitedMs = performance.now() - start;
+    const endedBefore = ended;
     stop.abort();
     await all;
-    expect(waitedMs).toBeLessThan(10_000);
+    expect(endedBefore).toBeLessThan(4);
   },
 );
