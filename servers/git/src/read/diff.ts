@@ -123,11 +123,15 @@ export const pageBytes = ({ options }: Repository, maxBytes = Infinity): number 
 export const toDiffAnswer = (diff: Diff, header = ''): Answer => {
   const { text, nextCursor } = diff;
   return {
-    text: `${header}${text}` === '' ? 'No changes.' : [header, new Content(text)],
+    text: `${header}${text}` === '' ? withoutPatch(diff) : [header, new Content(text)],
     ...diffNotes(diff),
     ...(nextCursor !== undefined && { meta: { next_cursor: nextCursor } }),
   };
 };
+
+/** Returns the text of a diff whose patch is empty. */
+export const withoutPatch = ({ excluded }: Diff): string =>
+  excluded.length === 0 ? 'No changes.' : 'Only lock files have changed.';
 
 /** Says which files are left out, and how to continue. */
 export const diffNotes = ({ count, excluded, nextCursor, isCut = false }: Diff) => ({
@@ -141,11 +145,12 @@ export const diffNotes = ({ count, excluded, nextCursor, isCut = false }: Diff) 
       : [`[Lock files are left out: ${nameSome(excluded)}. generated: true shows them.]`],
 });
 
-/** Says which tool shows what a text without pages leaves out. */
-export const partNote = ({ excluded, nextCursor }: Diff, tool: string): string => {
+/** Says which call shows what a text without pages leaves out. */
+export const partNote = ({ excluded, nextCursor }: Diff, tool: string, ...given: string[]): string => {
   const locks = excluded.length === 0 ? '' : `lock files (${nameSome(excluded)})`;
   const missing = [locks, nextCursor && 'the rest of the patch'].filter(Boolean).join(', ');
-  return missing === '' ? '' : `\n[Left out: ${missing}. ${tool} shows them.]\n`;
+  const args = [...given, ...(locks === '' ? [] : ['generated: true'])].join(' and ');
+  return missing === '' ? '' : `\n[Left out: ${missing}. ${tool}${args && ` with ${args}`} shows them.]\n`;
 };
 
 const MAX_NAMED = 20;

@@ -2,7 +2,7 @@
 import { readsOnly } from '@mcp/runtime';
 import { Content } from '../answer.ts';
 import { diffIcon } from '../icons.ts';
-import { diffNotes, pageBytes, readDiff } from '../read/diff.ts';
+import { diffNotes, pageBytes, readDiff, withoutPatch } from '../read/diff.ts';
 import { commitSchema } from '../read/log.ts';
 import { changedFileSchema, toFileLine } from '../read/numstat.ts';
 import { readCommits, readConflictsOfMerge, readFiles, type Ends } from '../read/review.ts';
@@ -62,7 +62,7 @@ export const gitReview = gitTool({
       { ...form, max_bytes: rest },
       { options: ['--merge-base'], operands },
     );
-    const patch = new Content(diff.text || 'No changes.');
+    const patch = new Content(diff.text || withoutPatch(diff));
     const { more, notes } = diffNotes(diff);
     return {
       text: first?.text ?? patch,

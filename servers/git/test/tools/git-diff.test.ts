@@ -117,6 +117,15 @@ describe('lock files', () => {
     ]);
   });
 
+  test('are not called unchanged if nothing else has changed', async () => {
+    using dir = repository({ 'go.sum': 'one\n' });
+    dir.write({ 'go.sum': 'two\n' });
+    expect(textsOf(await ask(dir, 'git_diff', {}))).toEqual([
+      'Only lock files have changed.',
+      '[Lock files are left out: go.sum. generated: true shows them.]',
+    ]);
+  });
+
   test('are left out by git_show and prompts too', async () => {
     using dir = withLock();
     dir.commit('second');
@@ -130,7 +139,7 @@ describe('lock files', () => {
     await using client = await open(dir.path);
     const args = { name: 'review-changes', arguments: { range: 'HEAD~1..HEAD' } };
     expect(JSON.stringify(await client.request('prompts/get', args))).toContain(
-      '[Left out: lock files (go.sum, sub/package-lock.json). git_diff shows them.]',
+      '[Left out: lock files (go.sum, sub/package-lock.json). git_diff with generated: true shows them.]',
     );
   });
 

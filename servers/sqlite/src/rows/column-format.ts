@@ -129,7 +129,7 @@ export class ColumnFormat {
     const orders = this.#orders.length > 1 ? this.#orders.filter((each) => each === given) : this.#orders;
     const [order] = orders;
     if (order !== undefined) {
-      const note = `dates (${IN_WORDS[order]}: ${example}), stored as ${toIso(example, order)}`;
+      const note = `dates (${IN_WORDS[order]}): ${example} is ${toIso(example, order)}`;
       return { kind: 'date', type: 'TEXT', convert: (value) => toIso(value, order) ?? value, note };
     }
     return this.#orders.length > 1

@@ -130,7 +130,7 @@ test('a column of decimal commas is numbers, and one of dates in the format of a
     columns: 'date TEXT, customer TEXT, amount REAL',
     readAs: [
       'separator ";"',
-      'date: dates (day, month, year: 31.12.2026), stored as 2026-12-31',
+      'date: dates (day, month, year): 31.12.2026 is 2026-12-31',
       'amount: numbers with a decimal comma (7,50)',
     ],
     rows: [
@@ -162,14 +162,9 @@ test.each([
     'n\n03/04/2026\n',
     { dates: 'dmy' },
     '2026-04-03',
-    'n: dates (day, month, year: 03/04/2026), stored as 2026-04-03',
+    'n: dates (day, month, year): 03/04/2026 is 2026-04-03',
   ],
-  [
-    'n\n03/04/2026\n03/31/2026\n',
-    {},
-    '2026-03-04',
-    'n: dates (month, day, year: 03/04/2026), stored as 2026-03-04',
-  ],
+  ['n\n03/04/2026\n03/31/2026\n', {}, '2026-03-04', 'n: dates (month, day, year): 03/04/2026 is 2026-03-04'],
   [
     'n\n31.02.2026\n',
     {},
@@ -210,9 +205,9 @@ test('what a column that exists holds is not mixed with values that are converte
   expect(await server.data('import_rows', { table_name: 't', text })).toMatchObject({
     read_as: [
       'separator ";"',
-      'at: dates (day, month, year: 31.12.2026), stored as 2026-12-31; kept as written, because the column is TEXT',
+      'at: dates (day, month, year): 31.12.2026 is 2026-12-31; kept as written, because the column is TEXT',
       'sum: numbers with a decimal comma (7,50)',
-      'day: dates (day, month, year: 31.12.2026), stored as 2026-12-31',
+      'day: dates (day, month, year): 31.12.2026 is 2026-12-31',
       'name: numbers with a decimal comma (7,50); kept as written, because the column is TEXT',
     ],
   });
