@@ -1,16 +1,16 @@
-// A program that runs in a checkout of its repository gives the project the runtime that is there, as npm would get it.
+// Checkout: packs the runtime of the checkout in which this program runs into the project.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WrongInputError } from './wrong-input.ts';
 
-/** The packages of the checkout that a project depends on, by the names of their folders. */
+/** The folders of the packages that a project depends on. */
 const PACKAGES = ['runtime', 'command-line'] as const;
 
 /**
- * The root of the checkout that this program is in. Undefined when npm has installed it.
+ * Returns the root of the checkout in which this program runs, or undefined if npm installed it.
  *
- * @throws {WrongInputError} when the packages there are not built.
+ * @throws {WrongInputError} if the packages there are not built.
  */
 export const checkout = (from: string = import.meta.dirname): string | undefined => {
   const root = join(from, '../../..');
@@ -22,9 +22,7 @@ export const checkout = (from: string = import.meta.dirname): string | undefined
   );
 };
 
-/**
- * Packs the packages into `vendor` of a project that has been written, and lets it depend on them. Gives their files.
- */
+/** Packs the packages into `vendor` of a project and makes it depend on them. Returns the paths of the archives. */
 export const packInto = (folder: string, root: string): string[] => {
   const vendor = join(folder, 'vendor');
   mkdirSync(vendor);
@@ -45,7 +43,7 @@ export const packInto = (folder: string, root: string): string[] => {
 const pack = (root: string, destination: string): void => {
   const packages = PACKAGES.map((name) => `--filter=./packages/${name}`);
   const args = ['-y', 'pnpm@12', ...packages, 'pack', '--pack-destination', destination];
-  // npx is a batch file on Windows. What fails says so on stderr.
+  // On Windows npx is a batch file, which needs a shell.
   execFileSync('npx', args, {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],

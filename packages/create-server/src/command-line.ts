@@ -1,22 +1,22 @@
-// The command line, and what --help says of it.
+// The command line and its help.
 import { parseArgs } from 'node:util';
 import { DEFAULT_PARTS, type Part, PART_NAMES, PARTS } from './parts.ts';
 import { WrongInputError } from './wrong-input.ts';
 
-/** What the user said. */
+/** The values of the command line. */
 export interface CommandLine {
-  /** Of the package. */
+  /** The name of the package. */
   readonly name: string | undefined;
   readonly parts: readonly Part[];
-  /** Take the runtime from npm, even where it could come from a checkout. */
+  /** Whether to take the runtime from npm even in a checkout. */
   readonly fromNpm: boolean;
-  /** Ask nothing. */
+  /** Whether to ask nothing. */
   readonly yes: boolean;
   readonly help: boolean;
   readonly version: boolean;
 }
 
-export const help = `Makes the project of a new Model Context Protocol server, in a new folder of the current one.
+export const help = `Creates the project of a new Model Context Protocol server in a new folder.
 
 Usage:
   create-server [name] [flags]
@@ -29,8 +29,8 @@ Arguments:
 Flags:
       --with <part,…>      What the server has, one example each. Default: ${DEFAULT_PARTS.join(',')}
 ${PART_NAMES.map((part) => `                             ${part.padEnd(9)} ${PARTS[part].description}\n`).join('')}\
-      --from-npm           Take the runtime from npm. Without it, a program that runs in a checkout
-                           of its repository packs the runtime that is there into the project
+      --from-npm           Take the runtime from npm. Default: in a checkout of the repository, pack
+                           the runtime of the checkout into the project
   -y, --yes                Ask nothing
   -h, --help               Show this text
   -v, --version            Show the version
@@ -42,7 +42,7 @@ Examples:
 
 The project is in TypeScript; it needs Node.js 20.19 or newer. It serves over stdio, and over HTTP with
 --transport http. It has a test, a README with the configurations of hosts and a workflow for GitHub.
-No file is ever changed: the folder must be new or empty.
+No file is changed: the folder must be new or empty.
 `;
 
 const toPart = (word: string): Part => {
@@ -71,12 +71,12 @@ const parse = (args: readonly string[]) => {
   }
 };
 
-/** Reads the command line. Throws `WrongInputError`. */
+/** @throws {WrongInputError} if the command line is wrong. */
 export const parseCommandLine = (args: readonly string[]): CommandLine => {
   const { values, positionals } = parse(args);
   const [name, ...more] = positionals;
   if (more.length > 0) {
-    throw new WrongInputError(`There is one name, without spaces. Given: ${positionals.join(' ')}`);
+    throw new WrongInputError(`Give one name, without spaces, not: ${positionals.join(' ')}`);
   }
   const words = values.with?.flatMap((list) => list.split(',')).map((word) => word.trim());
   const chosen = new Set(words?.map(toPart) ?? DEFAULT_PARTS);

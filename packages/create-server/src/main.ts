@@ -1,4 +1,4 @@
-// `create-server`, which `npm create` runs: makes the project of a new server.
+// `create-server`, which `npm create` runs: creates the project of a new server.
 import { relative } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
 import { checkout, packInto } from './checkout.ts';
@@ -7,7 +7,7 @@ import { writeProject } from './project.ts';
 import { askQuestions } from './questions.ts';
 import { WrongInputError } from './wrong-input.ts';
 
-/** npm, pnpm, yarn and bun say who they are to the programs that they start. */
+/** Returns the package manager that started this program. */
 const packageManager = (): string => /^\w+/.exec(process.env['npm_config_user_agent'] ?? '')?.[0] ?? 'npm';
 
 const nextSteps = (folder: string): string => {
@@ -24,7 +24,7 @@ Start reading at src/server.ts.
 };
 
 const FROM_CHECKOUT = `
-The runtime in vendor is that of this checkout. Once it is on npm, write its version into package.json.
+The runtime in vendor is from this checkout. Once it is on npm, write its version into package.json.
 `;
 
 const main = async (): Promise<void> => {
@@ -43,7 +43,7 @@ const main = async (): Promise<void> => {
     process.exitCode = 1;
     return;
   }
-  // Without a name nothing is written, and that is what has to be said first.
+  // A missing name is reported before a checkout that is not built.
   const source = commandLine.fromNpm || project.name === undefined ? undefined : checkout();
   const { folder, files } = writeProject(project);
   const packed = source === undefined ? [] : packInto(folder, source);

@@ -1,14 +1,14 @@
-// The names of a project: of its package, of its folder and server, and for people.
+// Names: what the package, folder, server and title of a project are called.
 import { isBuiltin } from 'node:module';
 import { WrongInputError } from './wrong-input.ts';
 
 /** The names of one project. */
 export interface Names {
-  /** Of the package, like `@me/weather-station`. */
+  /** The package, like `@me/weather-station`. */
   readonly package: string;
-  /** Of the folder, the program and the server: that of the package without its scope. */
+  /** The folder, program and server: the name of the package without its scope. */
   readonly server: string;
-  /** For people, like `Weather station`. */
+  /** The title, like `Weather station`. */
   readonly title: string;
 }
 
@@ -17,7 +17,7 @@ const NAME = new RegExp(`^(?:@${WORDS}/)?(${WORDS})$`);
 // npm allows 214. Hosts join the names of server and tool, and allow about 60.
 const MOST_CHARACTERS = 40;
 
-/** Says why a package cannot have this name; undefined when it can. */
+/** Returns why a package cannot have this name, or undefined if it can. */
 export const faultOfName = (name: string): string | undefined => {
   const [, server] = NAME.exec(name) ?? [];
   if (server === undefined) {
@@ -31,7 +31,7 @@ export const faultOfName = (name: string): string | undefined => {
   return undefined;
 };
 
-/** The names that follow from that of the package. Throws `WrongInputError` when a package cannot have it. */
+/** Derives all names from that of the package. @throws {WrongInputError} if a package cannot have this name. */
 export const toNames = (name: string): Names => {
   const fault = faultOfName(name);
   if (fault !== undefined) throw new WrongInputError(fault);

@@ -1,4 +1,4 @@
-// `pnpm new:server <name>`: makes servers/<name> from the template of every project, as a member of this workspace.
+// `pnpm new:server <name>`: creates servers/<name> from the project template, as a member of this workspace.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { type Names, toNames } from './name.ts';
@@ -19,7 +19,7 @@ node servers/${server}/dist/main.cjs
 Start reading at [\`src/server.ts\`](src/server.ts).
 `;
 
-/** The workspace builds it into one file and has the versions, the compiler and the types of Node.js. */
+/** The workspace provides the bundler, the versions, the compiler and the types of Node.js. */
 const toManifest = (text: string, { server }: Names): string =>
   JSON.stringify({
     ...(JSON.parse(text) as object),
@@ -37,14 +37,14 @@ const toManifest = (text: string, { server }: Names): string =>
 
 const tsconfig = '{ "extends": "../../tools/tsconfig/test.json", "include": ["src", "test"] }';
 
-/** A bundle is CommonJS, which has no top-level `await`, and gets its first line from the build. */
+/** A bundle is CommonJS, which has no top-level `await`. The build adds the first line. */
 const toBundled = (main: string, { server }: Names): string =>
   main
     .replace(/^#!.*\n/, '')
     .replace('await serveCommand', 'void serveCommand')
     .replace(`name: '${server}'`, `name: 'mcp-server-${server}'`);
 
-/** A file as a member of the workspace has it. Undefined for what the repository has once for all. */
+/** Adapts a file to the workspace. Returns undefined for files that the repository has once for all packages. */
 const toMember = (path: string, text: string, names: Names): string | undefined => {
   if (path.startsWith('.git')) return undefined;
   if (path.startsWith('test/')) return text.replace("'node:test'", "'vitest'");
@@ -63,7 +63,7 @@ const main = (): void => {
     return member === undefined ? [] : [[path, member] as const];
   });
   const { files } = writeFiles(join(root, 'servers', name), new Map(members));
-  // A long name can move a line break.
+  // A long name can change where lines break.
   const oxfmt = join(root, 'node_modules/oxfmt/bin/oxfmt');
   execFileSync(process.execPath, [oxfmt, `servers/${name}`], { cwd: root, stdio: 'ignore' });
   process.stdout.write(`servers/${name}\n${files.map((file) => `  ${file}\n`).join('')}

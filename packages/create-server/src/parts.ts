@@ -1,6 +1,6 @@
-// What a server can offer to its clients.
+// Parts: what a new server can offer to its clients.
 
-/** A part, the folder of its files in the template, and its names in the definition of the server. */
+/** Each part with its folder in the template and its names in the definition of the server. */
 export const PARTS = {
   tool: { folder: 'tools', names: ['greet'], description: 'what the model can do' },
   resource: { folder: 'resources', names: ['guide'], description: 'what the user can add to a conversation' },
@@ -13,8 +13,8 @@ export const PARTS = {
 /** The name of a part. */
 export type Part = keyof typeof PARTS;
 
-/** All of them, in the order in which they are shown. */
+/** All parts in display order. */
 export const PART_NAMES: readonly Part[] = ['tool', 'resource', 'prompt', 'elicitation', 'task', 'page'];
 
-/** The parts of a server when the user chooses none. */
+/** The parts of a server if the user chooses none. */
 export const DEFAULT_PARTS: readonly Part[] = ['tool'];

@@ -1,4 +1,4 @@
-// Writes a project from the template.
+// Project: written from the template.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
@@ -6,14 +6,14 @@ import { type Names, toNames } from './name.ts';
 import { type Part, PART_NAMES, PARTS } from './parts.ts';
 import { WrongInputError } from './wrong-input.ts';
 
-/** What is written. */
+/** A project to write. */
 export interface Project {
-  /** Of the package. The folder has the same name, without the scope. */
+  /** The name of the package. The folder has the same name without the scope. */
   readonly name: string | undefined;
   readonly parts: readonly Part[];
 }
 
-/** What was written. */
+/** The files of a new project. */
 export interface WrittenProject {
   readonly folder: string;
   /** Relative to the folder, with forward slashes. */
@@ -22,13 +22,13 @@ export interface WrittenProject {
 
 const template = join(import.meta.dirname, '../template');
 
-/** npm leaves files with these names out of a package, or reads them as its own. */
+/** npm would leave out files with the second name, or read them itself. */
 const RENAMED: readonly (readonly [RegExp, string])[] = [
   [/^gitignore$/, '.gitignore'],
   [/^github\//, '.github/'],
 ];
 
-/** Files that belong to no package: made from the template where it is, in the repository of this package. */
+/** Whether a file is a by-product of building the template in this repository. */
 const isMade = (file: string): boolean => /^(?:dist|node_modules)\//.test(file);
 
 const templateFiles = (): string[] =>
@@ -39,7 +39,7 @@ const templateFiles = (): string[] =>
     .filter((file) => !isMade(file))
     .toSorted();
 
-/** Leaves out the imports and the entries of parts that the server does not have, and the lists that are empty then. */
+/** Removes the imports and entries of absent parts, and lists that become empty. */
 const withoutParts = (text: string, left: readonly Part[]): string => {
   const names = left.flatMap((part) => PARTS[part].names).join('|');
   if (names === '') return text;
@@ -56,7 +56,7 @@ const fill = (text: string, names: Names): string =>
     .replaceAll('my-server', names.server)
     .replaceAll('My server', names.title);
 
-/** These packages have the version of this one: the project asks for those that it was written for. */
+/** The packages are released together, so they have the version of this one. */
 const withVersions = (text: string): string =>
   text.replaceAll(/("@mcp\/(?:runtime|command-line)": )"[^"]*"/g, `$1"^${manifest.version}"`);
 
@@ -66,7 +66,7 @@ const read = (file: string, names: Names, left: readonly Part[]): string => {
   return file === 'src/server.ts' ? withoutParts(text, left) : text;
 };
 
-/** The files of a project by their path in it, with forward slashes. */
+/** Returns the files of a project by path, with forward slashes. */
 export const projectFiles = (names: Names, parts: readonly Part[]): ReadonlyMap<string, string> => {
   const left = PART_NAMES.filter((part) => !parts.includes(part));
   const isLeft = (file: string): boolean => left.some((part) => file.includes(`/${PARTS[part].folder}/`));
@@ -79,22 +79,23 @@ export const projectFiles = (names: Names, parts: readonly Part[]): ReadonlyMap<
   );
 };
 
-/** Writes files into a folder. Throws `WrongInputError` when there are files in it. */
+/** Writes files into a folder. @throws {WrongInputError} if the folder is not empty. */
 export const writeFiles = (folder: string, files: ReadonlyMap<string, string>): WrittenProject => {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new WrongInputError(`There are files in ${folder}. Choose another name, or go to another folder.`);
   }
   for (const [path, text] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
-    // A file that came between is not written over.
+    // Never overwrite a file that appeared in the meantime.
     writeFileSync(join(folder, path), text, { flag: 'wx' });
   }
   return { folder, files: [...files.keys()].toSorted() };
 };
 
 /**
- * Writes the project into a folder of the current one, or of `parent`. Throws `WrongInputError` when the name is not
- * one, and when there are files in the folder.
+ * Writes the project into a new folder of `parent`, by default of the current folder.
+ *
+ * @throws {WrongInputError} if the name is missing or invalid, or the folder is not empty.
  */
 export const writeProject = ({ name, parts }: Project, parent = ''): WrittenProject => {
   if (name === undefined) {

@@ -1,16 +1,16 @@
-// The questions to a user in a terminal.
+// Questions to a user at a terminal.
 import type { Readable, Writable } from 'node:stream';
 import { cancel, isCancel, multiselect, text } from '@clack/prompts';
 import { faultOfName } from './name.ts';
 import { type Part, PART_NAMES, PARTS } from './parts.ts';
 
-/** What is asked for: the answers, and before that what the command line has said. */
+/** The answers. Before the questions, those of the command line. */
 export interface Answers {
   readonly name: string | undefined;
   readonly parts: readonly Part[];
 }
 
-/** The terminal, where it is not the one of this process. */
+/** The terminal. Default: that of this process. */
 export interface Terminal {
   readonly input?: Readable;
   readonly output?: Writable;
@@ -18,7 +18,7 @@ export interface Terminal {
 
 const askName = (terminal: Terminal) =>
   text({
-    message: 'How is the package called?',
+    message: 'What is the package called?',
     placeholder: 'weather, or @me/weather',
     validate: (value) => faultOfName(value ?? ''),
     ...terminal,
@@ -26,13 +26,13 @@ const askName = (terminal: Terminal) =>
 
 const askParts = (parts: readonly Part[], terminal: Terminal) =>
   multiselect({
-    message: 'What does the server have?',
+    message: 'What does the server offer?',
     options: PART_NAMES.map((part) => ({ value: part, label: `${part}: ${PARTS[part].description}` })),
     initialValues: [...parts],
     ...terminal,
   });
 
-/** Asks for the name, if there is none, and for the parts. Undefined when the user ends it with Ctrl-C. */
+/** Asks for the name, unless it is given, and for the parts. Returns undefined after Ctrl-C. */
 export const askQuestions = async (given: Answers, terminal: Terminal = {}): Promise<Answers | undefined> => {
   const name = given.name ?? (await askName(terminal));
   const parts = isCancel(name) ? name : await askParts(given.parts, terminal);

@@ -1,6 +1,6 @@
-// What the user has to give in another way.
+// An error for wrong input.
 
-/** The message says what is wrong, what was given and what to do. */
+/** The user has to change the input. The message says what is wrong and what to do. */
 export class WrongInputError extends Error {
   override readonly name = 'WrongInputError';
 }

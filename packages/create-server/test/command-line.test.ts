@@ -19,7 +19,7 @@ test('a server has a tool when nothing is said', () => {
 test.each([
   [['--with', 'tol'], '--with knows tool, resource, prompt, elicitation, task, page. Given: tol'],
   [['--with', ''], '--with knows tool, resource, prompt, elicitation, task, page. Given: nothing'],
-  [['weather', 'station'], 'There is one name, without spaces. Given: weather station'],
+  [['weather', 'station'], 'Give one name, without spaces, not: weather station'],
   [['--wiht', 'tool'], /Unknown option '--wiht'[^]*--help lists the flags\.$/],
 ])('refuses %j', (args, message) => {
   expect(() => parseCommandLine(args)).toThrow(message);

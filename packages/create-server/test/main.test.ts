@@ -40,7 +40,7 @@ test('writes nothing without a name', () => {
 
 test('--help and --version write nothing but text', () => {
   expect(create(['--help', 'never']).stdout).toMatch(
-    /^Makes the project of a new Model Context Protocol server/,
+    /^Creates the project of a new Model Context Protocol server/,
   );
   expect(create(['--version', 'never']).stdout).toBe(`${manifest.version}\n`);
   expect(readdirSync(scratch)).not.toContain('never');

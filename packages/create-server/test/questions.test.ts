@@ -31,8 +31,8 @@ const NOTHING = { name: undefined, parts: ['tool'] } as const;
 test('asks for the name and for what the server has', async () => {
   const { answers } = await answer(
     NOTHING,
-    { shows: 'How is the package called?', keys: ['weather', ENTER] },
-    { shows: 'What does the server have?', keys: [DOWN, DOWN, SPACE, ENTER] },
+    { shows: 'What is the package called?', keys: ['weather', ENTER] },
+    { shows: 'What does the server offer?', keys: [DOWN, DOWN, SPACE, ENTER] },
   );
   expect(answers).toEqual({ name: 'weather', parts: ['tool', 'prompt'] });
 });
@@ -40,9 +40,9 @@ test('asks for the name and for what the server has', async () => {
 test('says what is wrong with a name, and asks again', async () => {
   const { answers, drawn } = await answer(
     NOTHING,
-    { shows: 'How is the package called?', keys: ['f', 's', ENTER] },
+    { shows: 'What is the package called?', keys: ['f', 's', ENTER] },
     { shows: 'Node.js has a module fs.', keys: ['x', ENTER] },
-    { shows: 'What does the server have?', keys: [ENTER] },
+    { shows: 'What does the server offer?', keys: [ENTER] },
   );
   expect(answers).toEqual({ name: 'fsx', parts: ['tool'] });
   expect(drawn).toContain('Choose another name.');
@@ -51,14 +51,14 @@ test('says what is wrong with a name, and asks again', async () => {
 test('does not ask for a name that the command line has', async () => {
   const { answers, drawn } = await answer(
     { name: 'weather', parts: ['prompt'] },
-    { shows: 'What does the server have?', keys: [ENTER] },
+    { shows: 'What does the server offer?', keys: [ENTER] },
   );
   expect(answers).toEqual({ name: 'weather', parts: ['prompt'] });
-  expect(drawn).not.toContain('How is the package called?');
+  expect(drawn).not.toContain('What is the package called?');
 });
 
 test('Ctrl-C ends it', async () => {
-  const { answers, drawn } = await answer(NOTHING, { shows: 'How is the package called?', keys: [CTRL_C] });
+  const { answers, drawn } = await answer(NOTHING, { shows: 'What is the package called?', keys: [CTRL_C] });
   expect(answers).toBeUndefined();
   expect(drawn).toContain('Nothing was written.');
 });

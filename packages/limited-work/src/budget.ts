@@ -1,20 +1,19 @@
-// Budget: capacity that work reserves before it starts and releases at its end, so that no limit is only a counter
-// that is read.
+// Budget: capacity that work reserves before it starts and releases when it ends.
 
-/** Who reserves, and how much. */
+/** A request for capacity. */
 export interface Turn {
   readonly signal: AbortSignal;
-  /** Equal for all that belong together, like the calls of one client. */
+  /** Identifies requests that share a limit, like the calls of one client. */
   readonly share?: unknown;
   /** Default: 1. */
   readonly amount?: number;
-  /** Goes before others, and may have one unit beyond its share. Default: false. */
+  /** Whether it goes before others and may exceed its share by one unit. Default: false. */
   readonly isShort?: boolean;
 }
 
 /** Reserved capacity. Disposing releases it. */
 export interface Reservation extends Disposable {
-  /** Releases a part, once the work knows that it needs only `amount`. Never takes more. */
+  /** Reduces the reservation to `amount`. Never increases it. */
   shrinkTo(amount: number): void;
 }
 
@@ -27,10 +26,10 @@ interface Waiting extends Turn {
 }
 
 /**
- * Capacity of one kind: places, bytes, characters. No share has more than its part, even while nobody else wants some,
- * because work that runs cannot be taken back when somebody comes. Those that wait take turns: behind one that starts
- * come all others first, then those of its share. A large one is not overtaken for ever: what fits its share goes
- * first in line.
+ * Capacity of one kind, like slots or bytes. A share never exceeds its limit, even if the rest is unused, because
+ * running work cannot be preempted when another client arrives. Waiting shares alternate: after a request starts, the
+ * other shares come first. Small requests do not starve a large one, because the first request that its share allows
+ * blocks those behind it.
  */
 export class Budget {
   readonly #total: number;
@@ -39,10 +38,7 @@ export class Budget {
   readonly #holders = new Set<Holder>();
   #waiting: readonly Waiting[] = [];
 
-  /**
-   * `most` of the total is for one share, by default half of it, rounded up; the last `kept` for shares that have
-   * none.
-   */
+  /** One share may hold `most`, by default half of the total. The last `kept` is for shares that hold none. */
   constructor(total: number, most = Math.ceil(total / 2), kept = 0) {
     this.#kept = kept;
     this.#total = total;
@@ -55,9 +51,10 @@ export class Budget {
   }
 
   /**
-   * Waits until the capacity is there, and reserves it.
+   * Waits for capacity and reserves it.
    *
-   * @throws {RangeError} when one share may never have that much; the reason of the signal when that is aborted before.
+   * @throws {RangeError} if the amount exceeds the limit of a share.
+   * @throws the reason of the signal if it is aborted first.
    */
   async take(turn: Turn): Promise<Reservation> {
     turn.signal.throwIfAborted();
@@ -67,9 +64,9 @@ export class Budget {
   }
 
   /**
-   * Runs work while it holds a reservation.
+   * Reserves capacity while the work runs.
    *
-   * @throws as `take`, before the work starts; what the work throws.
+   * @throws what `take` and the work throw.
    */
   async run<T>(turn: Turn, work: () => T | Promise<T>): Promise<T> {
     const reservation = await this.take(turn);
@@ -80,7 +77,7 @@ export class Budget {
     }
   }
 
-  /** Reserves the capacity if it is there now and nobody waits for it. */
+  /** Reserves capacity if it is free and no other request is waiting for it. */
   tryTake(turn: Omit<Turn, 'signal'>): Reservation | undefined {
     const isFree = this.#fitsShare(turn) && this.#fits(turn);
     return isFree && !this.#waiting.some((other) => this.#isNext(other)) ? this.#reserve(turn) : undefined;
@@ -90,7 +87,7 @@ export class Budget {
     return this.#sum((holder) => holder.share === share) + amount <= this.#most + (isShort ? 1 : 0);
   }
 
-  // What only waits because the rest is kept for others does not hold these up.
+  // A request that waits only because the rest is kept for other shares does not block them.
   #isNext(turn: Omit<Turn, 'signal'>): boolean {
     const isWithin = this.#sum(() => true) + (turn.amount ?? 1) <= this.#total;
     return this.#fitsShare(turn) && (this.#fits(turn) || !isWithin);
@@ -139,7 +136,7 @@ export class Budget {
     });
   }
 
-  // Stops at the first in line that its share allows, so that small ones do not overtake it until it fits.
+  // Stops at the first request that its share allows but that does not fit yet, so that no smaller one overtakes it.
   #startNext(): void {
     for (;;) {
       const next = this.#waiting

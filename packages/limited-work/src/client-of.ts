@@ -1,9 +1,6 @@
-// Who asks, where servers share what they have between clients.
+// Client: whom a call counts for, where clients share capacity.
 import type { Context } from '@mcp/runtime';
 
-/**
- * Who asks: the caller where credentials say it, else the session. Stateless requests without credentials are one
- * client.
- */
+/** Returns the caller if there are credentials, or else the session. Stateless clients without them are one. */
 export const clientOf = ({ caller, session }: Partial<Context> = {}): unknown =>
   caller === undefined ? session : JSON.stringify([caller.issuer, caller.subject]);

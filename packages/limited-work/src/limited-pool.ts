@@ -1,39 +1,38 @@
-// A pool of processes for work on what strangers made, so that nothing can hold up or end the server. A thread would
-// not do: one that runs out of memory takes its whole process along. The script calls `limitProcess` of
-// limited-process.ts.
+// Pool: processes for work on untrusted input, which can neither block nor crash the server. A thread that runs out of
+// memory would end its whole process. The script calls `limitProcess` of limited-process.ts.
 import type { Tinypool } from 'tinypool';
 import { Budget, type Turn } from './budget.ts';
 import { fromMessage, SERIALIZATION, toMessage } from './process-message.ts';
 
-/** What the processes run, and what they may use. */
+/** The script of the processes, and their limits. */
 export interface LimitedPoolOptions {
   /** The path of the script. */
   readonly script: string;
   /** The function of the script that gets each job. */
   readonly name: string;
-  /** For one job, in milliseconds of the processor. A job may bring a larger deadline: see `limitProcess`. */
+  /** CPU time for one job in milliseconds. A job may extend it: see `limitProcess`. */
   readonly deadlineMs: number;
-  /** Of the heap of one process. */
+  /** Maximum heap of one process. */
   readonly maxMemoryMb: number;
 }
 
-/** A job took too much time or memory, and its process was ended. */
+/** A job took too much time or memory, so its process was killed. */
 export class OverLimitError extends Error {
   override readonly name: string = 'OverLimitError';
 }
 
-/** Processes of a pool, and how many of them work for one client: the last one serves somebody else. */
+/** Processes of a pool, and the most for one client, so that one is left for other clients. */
 const MAX_PROCESSES = 3;
 const MAX_OF_CLIENT = 2;
-/** How often a job is sent to processes that end before it starts. */
+/** Attempts for a job whose process ends before the job starts. */
 const MAX_TRIES = 3;
-/** How long processes stay without work. */
+/** Idle time after which processes end. */
 const IDLE_MS = 10_000;
-/** What a process takes besides its heap, as a factor. */
+/** Memory of a process as a multiple of its heap. */
 const OVERHEAD = 2;
 const MEGABYTE = 1_000_000;
 
-/** Runs jobs in processes, which are started for the first one. */
+/** Runs jobs in processes, which start with the first job. */
 export class LimitedPool<Job, Result> {
   readonly #options: LimitedPoolOptions;
   #pool: Promise<Tinypool> | undefined;
@@ -45,10 +44,10 @@ export class LimitedPool<Job, Result> {
   }
 
   /**
-   * Runs a job in the next free process. Clients that wait take turns.
+   * Runs a job in the next free process. Waiting clients alternate.
    *
-   * @throws {OverLimitError} when it takes too long or too much memory; the reason of the signal; what the job throws,
-   *   as far as that survives the way between processes.
+   * @throws {OverLimitError} if the job takes too much time or memory.
+   * @throws the reason of the signal, or a serialized copy of what the job throws.
    */
   async run(job: Job, turn: Pick<Turn, 'signal' | 'share'>): Promise<Result> {
     return this.#slots.run(turn, async () => {
@@ -97,28 +96,28 @@ export class LimitedPool<Job, Result> {
       serialization: SERIALIZATION,
       name,
       filename: script,
-      // One at least: a job that waits gets no process of its own when the one it waits for is ended.
+      // At least one, because a waiting job gets no new process when the one that it waits for is killed.
       minThreads: 1,
       maxThreads: MAX_PROCESSES,
-      // The next job must not pay for the memory of this one.
+      // Memory of one job must not count for the next one.
       maxMemoryLimitBeforeRecycle: (maxMemoryMb * MEGABYTE) / 2,
       argv: [String(deadlineMs), String(maxMemoryMb * MEGABYTE * OVERHEAD)],
       execArgv: [`--max-old-space-size=${maxMemoryMb}`],
-      // Secrets may be in the environment: the processes get nothing that they do not need.
+      // The environment may contain secrets.
       env: { ...only('NODE_COMPILE_CACHE'), ...only('SystemRoot') },
     });
-    // Of a process that ended without a job: the next one starts another.
+    // A process ended without a job; the next job starts another.
     pool.on('error', () => {});
     return pool;
   }
 }
 
-// The pool says in words only that a process ended before its answer.
+// The only sign from the pool that a process ended before its answer.
 const ENDED = 'Worker exited unexpectedly';
-// And that it ended a process itself: for an earlier job, whose answer came all the same and made it look free.
+// The pool killed a process for an earlier job, whose answer came anyway and made the process look free.
 const ENDING = 'Terminating worker thread';
 
-// The process had ended, and the pool had not noticed: the channel to it was closed.
+// The process had ended before the pool noticed, so its channel was closed.
 const isUnsent = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

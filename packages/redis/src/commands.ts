@@ -1,10 +1,10 @@
-// RedisCommands: what the stores need of a client.
+// RedisCommands: the part of a client that the stores use.
 
-/** Sends commands to Redis or Valkey. Clients and pools of the package `redis` are such. */
+/** Sends commands to Redis or Valkey, like clients and pools of the package `redis`. */
 export interface RedisCommands {
-  /** Resolves with the reply. Rejects when the store refuses the command or cannot be reached. */
+  /** Resolves with the reply. Rejects if the store refuses the command or is unreachable. */
   sendCommand(args: readonly string[]): Promise<unknown>;
 }
 
-/** What begins the keys of a server where nothing else is said. */
+/** The default prefix of keys. */
 export const PREFIX = 'mcp:';

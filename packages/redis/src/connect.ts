@@ -1,4 +1,4 @@
-// connectRedis: a connection that comes back by itself and refuses at once while it is away, and the stores on it.
+// connectRedis: stores on one connection, which reconnects by itself and refuses commands immediately until then.
 import { reportToStderr, type NonceStore, type Report } from '@mcp/runtime';
 import type { TaskStore } from '@mcp/runtime/tasks';
 import { createClient, ErrorReply } from 'redis';
@@ -6,13 +6,13 @@ import { PREFIX, type RedisCommands } from './commands.ts';
 import { RedisNonceStore } from './nonce-store.ts';
 import { RedisTaskStore } from './task-store.ts';
 
-/** How a store is used. */
+/** Options of a connection. */
 export interface RedisOptions {
-  /** Begins every key. Servers that are not replicas of each other need different ones. Default `mcp:`. */
+  /** Prefix of every key. Servers that are not replicas of each other need different ones. Default: `mcp:`. */
   readonly prefix?: string;
-  /** How long a command, or the first connection, may take in milliseconds. Default 5000. */
+  /** Time limit in milliseconds for a command and for the first connection. Default: 5000. */
   readonly timeoutMs?: number;
-  /** Is told once when the store goes away or is full, and once when that is over. Default: stderr. */
+  /** Called once when the store becomes unreachable or full, and once when it recovers. Default: prints to stderr. */
   readonly report?: (report: Report) => void;
 }
 
@@ -25,20 +25,18 @@ export interface RedisStores extends AsyncDisposable {
   readonly nonces: NonceStore;
   /** For `tasks({ store })`. */
   readonly tasks: TaskStore;
-  /**
-   * What the store can do: all; nothing (`away`); or only what needs no memory of Redis (`full`): no tasks, no
-   * one-time answers.
-   */
+  /** `away` if Redis is unreachable, `full` if it has no memory left for tasks and one-time answers. */
   readonly state: StoreState;
-  /** Ends the connection, after the commands that are on their way. */
+  /** Closes the connection after pending commands. */
   close(): Promise<void>;
 }
 
 /**
- * Connects to Redis or Valkey at `redis://…` or `rediss://…`. Resolves when it is connected, or when it is not after
- * `timeoutMs`: it goes on trying, and until then what needs the store is refused.
+ * Connects to Redis or Valkey at `redis://…` or `rediss://…`. Resolves once connected, or after `timeoutMs`. In that
+ * case
+ * it keeps trying, and operations that need the store are refused until then.
  *
- * @throws {TypeError} for a URL that is none of Redis.
+ * @throws {TypeError} if the URL is not one of Redis.
  */
 export async function connectRedis(url: string, options: RedisOptions = {}): Promise<RedisStores> {
   const { prefix = PREFIX, timeoutMs = 5000, report = reportToStderr } = options;
@@ -60,23 +58,20 @@ export async function connectRedis(url: string, options: RedisOptions = {}): Pro
   };
 }
 
-// The path is the number of a database.
 function isOfRedis({ protocol, pathname }: URL): boolean {
   return (protocol === 'redis:' || protocol === 'rediss:') && /^\/?\d*$/.test(pathname);
 }
 
-// What waits for replies. More than that is refused.
+// Pending commands; more are refused.
 const MAX_COMMANDS = 10_000;
 const MAX_DELAY_MS = 1000;
 const PROBE_MS = 1000;
 
 type Client = ReturnType<typeof open>;
 
-/**
- * One client of Redis at a time. One that does not answer in time is given up for a new one: its machine may be gone.
- */
+/** Holds one client of Redis, and replaces one that does not answer in time, because its machine may be gone. */
 class Connection implements RedisCommands {
-  /** Resolves when the first client is connected, or its time is over. */
+  /** Resolves when the first client is connected or has timed out. */
   readonly connected: Promise<unknown>;
   readonly #url: string;
   readonly #timeoutMs: number;
@@ -154,7 +149,7 @@ class Connection implements RedisCommands {
     this.#report({ level: 'warning', message: 'the store is back' });
   }
 
-  // Full until a write works. Reads always do, and nobody else may write for long.
+  // Probes with writes, because reads work even if the store is full, and no other write may come for a long time.
   #tellFull(error: ErrorReply): void {
     if (this.#probe !== undefined || this.#isClosed) return;
     this.#report({ level: 'error', message: 'the store is full; what needs its memory is refused', error });
@@ -177,7 +172,7 @@ class Connection implements RedisCommands {
 function open(url: string, timeoutMs: number) {
   return createClient({
     url,
-    // A request that waits for a store which is away would be answered late, or twice.
+    // A request that waits for an unreachable store would be answered late, or twice.
     disableOfflineQueue: true,
     commandsQueueMaxLength: MAX_COMMANDS,
     socket: {

@@ -1,8 +1,8 @@
-// RedisNonceStore: what was used once, remembered for all processes.
+// RedisNonceStore: used nonces, shared by all processes.
 import type { NonceStore } from '@mcp/runtime';
 import { PREFIX, type RedisCommands } from './commands.ts';
 
-/** Remembers in Redis which sealed state was used (2026-07-28, basic/patterns/mrtr): one key for each nonce. */
+/** Records in Redis which sealed state was used (2026-07-28, basic/patterns/mrtr), with one key for each nonce. */
 export class RedisNonceStore implements NonceStore {
   readonly #redis: RedisCommands;
   readonly #prefix: string;
@@ -13,7 +13,7 @@ export class RedisNonceStore implements NonceStore {
     this.#prefix = prefix;
   }
 
-  /** Rejects when Redis does not answer. The nonce may be used up then: to refuse it later is the safe mistake. */
+  /** Rejects if Redis does not answer. The nonce may already be spent; refusing it later is the safe failure. */
   async use(nonce: string, ttlMs: number): Promise<boolean> {
     const ttl = String(Math.max(1, Math.ceil(ttlMs)));
     const reply = await this.#redis.sendCommand([

@@ -1,10 +1,11 @@
-// RedisTaskStore: tasks as texts that expire. Two scripts decide inside Redis, so that of two writers one wins.
+// RedisTaskStore: tasks as strings that expire. Two scripts run inside Redis, so that only one of two writers wins.
 import type { StoredTask, TaskStore } from '@mcp/runtime/tasks';
 import { PREFIX, type RedisCommands } from './commands.ts';
 
-// KEYS: the task; the tasks by the time when they are over; what each owner (`of:`), each task (`task:`) and all
-// together (`total`) hold, in bytes. `hold` books a new amount for the task, unless its owner would have more than
-// half of `most`, or all together more than `most`. What is over is booked out first, and gives its owner's bytes back.
+// KEYS: the task; all tasks by expiry; the bytes of each owner (`of:`), each task (`task:`) and all together (`total`).
+// `hold` releases expired tasks, then reserves a new amount for the task, unless its owner would exceed half of
+// `most`, or
+// all owners together `most`.
 const CAPACITY = `
 local version, task, ttl, owner, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], tonumber(ARGV[5])
 local size, reserved = #task + 1024, 16384
@@ -31,13 +32,13 @@ local function hold(amount)
   return true
 end`;
 
-// The task is stored behind its version.
+// The value is the version, a space, and the task.
 const ADD = `${CAPACITY}
 if not hold(math.max(size, reserved)) then return 'full' end
 redis.call('SET', KEYS[1], version .. ' ' .. task, 'PX', ttl)
 return 'stored'`;
 
-// The version is the fencing token: who slept through the end of its lease writes on top of one that is gone.
+// The version is the fencing token: a process that slept past its lease has an old one.
 const REPLACE = `${CAPACITY}
 local before = (version - 1) .. ' '
 if redis.call('GETRANGE', KEYS[1], 0, #before - 1) ~= before then return 'changed' end
@@ -48,18 +49,15 @@ return 'stored'`;
 
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/**
- * Stores tasks in Redis, for all processes of a server. They outlive a process, and are forgotten when their time is
- * over.
- */
+/** Stores tasks in Redis, for all processes of a server. Tasks outlive a process, and are deleted when they expire. */
 export class RedisTaskStore implements TaskStore {
   readonly #redis: RedisCommands;
   readonly #prefix: string;
   readonly #maxBytes: number;
 
   /**
-   * Keys begin with `prefix`, by default `mcp:`. All tasks together hold at most `maxBytes` (default 256 MiB), those
-   * of one owner half of it. A task that runs holds 16 KiB or more, a task that is over as many bytes as it is long.
+   * Keys begin with `prefix`, by default `mcp:`. All tasks together take at most `maxBytes` (default 256 MiB), those of
+   * one owner half of it. A running task takes at least 16 KiB, a finished one its length.
    */
   constructor(redis: RedisCommands, prefix: string = PREFIX, maxBytes: number = MAX_BYTES) {
     this.#redis = redis;
@@ -67,19 +65,19 @@ export class RedisTaskStore implements TaskStore {
     this.#maxBytes = maxBytes;
   }
 
-  /** False when there is no capacity for it. Rejects if Redis does not answer, or has no memory left. */
+  /** Stores a new task, or returns false without capacity. Rejects if Redis does not answer, or has no memory left. */
   async add(task: StoredTask): Promise<boolean> {
     return (await this.#run(ADD, task)) === 'stored';
   }
 
-  /** Reads all with one command. Rejects if Redis does not answer. */
+  /** Reads tasks with one command. Rejects if Redis does not answer. */
   async getMany(ids: readonly string[]): Promise<readonly (StoredTask | undefined)[]> {
     if (ids.length === 0) return [];
     const texts = (await this.#redis.sendCommand(['MGET', ...ids.map((id) => this.#keyOf(id))])) as unknown[];
     return texts.map((text) => (typeof text === 'string' ? toTask(text) : undefined));
   }
 
-  /** Stores a task on top of its version before. Rejects if Redis does not answer, or has no memory left. */
+  /** Replaces the previous version of a task. Rejects if Redis does not answer, or has no memory left. */
   async replace(task: StoredTask): Promise<'stored' | 'changed' | 'full'> {
     const outcome = await this.#run(REPLACE, task);
     return outcome === 'stored' || outcome === 'full' ? outcome : 'changed';
@@ -101,7 +99,7 @@ export class RedisTaskStore implements TaskStore {
   }
 }
 
-// Somebody else may have written there: one record that is no task must not hide the others.
+// Another program may have written a record, which must not hide the tasks.
 function toTask(text: string): StoredTask | undefined {
   try {
     const task = JSON.parse(text.slice(text.indexOf(' '))) as StoredTask | null;
