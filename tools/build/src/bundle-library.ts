@@ -16,8 +16,8 @@ const { exports, dependencies, peerDependencies } = JSON.parse(
 const entries = Object.values(exports).map((file) => [basename(file, '.ts'), file] as const);
 const outside = Object.keys({ ...dependencies, ...peerDependencies });
 
-// What these entries import is one file together with them, because each module costs a program that imports the
-// package most of a millisecond in Node's loader.
+// These entries and everything that they import become one file, because Node.js needs most of a millisecond per
+// module.
 const together = process.argv.slice(2);
 const isTogether = (id: string): boolean => together.some((entry) => id.endsWith(`/${entry}`));
 const groups = together.length === 0 ? [] : [{ name: 'core', test: isTogether }];
@@ -30,17 +30,17 @@ const bundle = await rolldown({
   external: (id) =>
     id.startsWith('node:') || outside.some((name) => id === name || id.startsWith(`${name}/`)),
   treeshake: { moduleSideEffects: false },
-  // A slow machine is not a fault of the sources.
+  // Warnings about a slow build would fail on a slow machine.
   checks: { bundlerTimings: false },
   onLog: (level, log) => {
-    // Something that is not found or not exported would fail at run time.
+    // A missing module or export would fail at run time.
     if (level === 'warn') throw new Error(log.message);
   },
 });
 const { output } = await bundle.write({
   dir: 'dist',
   format: 'esm',
-  // The sources are published beside the bundle, and the declarations have the docstrings.
+  // The sources are published, and the declarations contain the docstrings.
   sourcemap: true,
   sourcemapExcludeSources: true,
   comments: false,
@@ -54,7 +54,7 @@ await bundle.close();
 const chunks = output.filter((file) => file.type === 'chunk');
 for (const { fileName, code, facadeModuleId } of chunks) {
   if (facadeModuleId === null || !isTogether(facadeModuleId)) continue;
-  // The manifest names `chunks/core.js` in its place, so it must export everything by its own name.
+  // The manifest names `chunks/core.js` instead, so that must export everything by its original name.
   if (code.includes(' as '))
     throw new Error(`chunks/core.js exports a member of ${fileName} by another name`);
   rmSync(`dist/${fileName}`);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `bundle-server [entry…]`: bundles the server in the current folder, see README.md for what comes out and why.
+// `bundle-server [entry…]`: bundles the server in the current folder, see README.md for the files and the reasons.
 import { hash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -29,12 +29,12 @@ const isOutside = (id: string): boolean =>
   (id.startsWith('node:') && !isLazyBuiltin(id)) ||
   packages.some((name) => id === name || id.startsWith(`${name}/`));
 
-/** The rest of the start is what these import. */
 const isStart = (id: string): boolean => id === resolve(MAIN);
 
 /**
- * The code with other words for `import()`. Another entry is required, since Node.js does not see all names that a
- * minified CommonJS module exports. A package is imported by the program for `server.cjs`, see program.ts.
+ * Replaces `import()`: by `require` for our files, because Node.js does not find all exports of a minified CommonJS
+ * module,
+ * and in `server.cjs` by the `importPackage` of program.ts.
  */
 const withLoaders = (code: string, { dynamicImports, fileName }: OutputChunk): string => {
   const replace = (text: string, name: string): string => {
@@ -46,7 +46,7 @@ const withLoaders = (code: string, { dynamicImports, fileName }: OutputChunk): s
   return dynamicImports.reduce(replace, code);
 };
 
-/** The code of an entry with the helpers of the bundler in it: a file of their own costs the start a millisecond. */
+/** Inlines the helpers of the bundler, because a separate file adds a millisecond to the start. */
 const withHelpers = (entry: OutputChunk, chunks: readonly OutputChunk[]): string => {
   const helpers = chunks.find(({ name }) => name === 'rolldown-runtime');
   if (helpers === undefined) return entry.code;
@@ -56,32 +56,31 @@ const withHelpers = (entry: OutputChunk, chunks: readonly OutputChunk[]): string
 
 interface Bundle {
   readonly entry: string;
-  /** The name of its file, which the names of its parts begin with. */
+  /** The name of its file, and the prefix of its parts. */
   readonly name: string;
-  /** Names in the sources, and what stands there in the bundle. */
+  /** Names in the sources, with their replacements. */
   readonly define?: Readonly<Record<string, string>>;
   readonly banner?: string;
 }
 
-/** Writes `dist/<name>.cjs`, and a file for each part that is imported later. */
+/** Writes `dist/<name>.cjs`, and a file for each part that is loaded later. */
 const writeBundle = async ({ entry, name, define, banner = '' }: Bundle): Promise<OutputChunk[]> => {
   const bundle = await rolldown({
     input: { [name]: entry },
     platform: 'node',
-    // So that a source can find the script of a worker beside itself, and beside the bundle when it is bundled.
+    // So that a source finds the script of a worker both in the sources and in the bundle.
     transform: {
       target: 'node20.19',
       define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename', ...define },
     },
-    // Not the tsconfig.json of the server: its `paths` are for types only.
+    // The `paths` of a server's tsconfig.json are for types only.
     tsconfig: false,
     external: isOutside,
     plugins: [lazyBuiltins, moduleBuilds, separateEntries(entries.slice(1))],
-    // A slow machine is not a fault of the sources.
+    // Warnings about a slow build would fail on a slow machine.
     checks: { bundlerTimings: false },
     onLog: (level, log) => {
-      // Something that is not found or not exported would fail at run time. Packages may look for what a module would
-      // have.
+      // A missing module or export would fail at run time. Packages may check `import.meta`.
       const isOfPackage = log.code === 'EMPTY_IMPORT_META' && log.message.includes('node_modules');
       if (level === 'warn' && !isOfPackage) throw new Error(log.message);
     },
@@ -93,7 +92,7 @@ const writeBundle = async ({ entry, name, define, banner = '' }: Bundle): Promis
     banner,
     entryFileNames: '[name].cjs',
     chunkFileNames: `${name}-[name].cjs`,
-    // What the server loads at its start is one file: each more costs most of a millisecond.
+    // One file for the whole start, because each file takes most of a millisecond.
     codeSplitting: { groups: entry === MAIN ? [{ name: 'start', test: isStart }] : [] },
   });
   await bundle.close();
@@ -105,18 +104,18 @@ const writeBundle = async ({ entry, name, define, banner = '' }: Bundle): Promis
   return chunks;
 };
 
-/** What program.ts gives the function that `server.cjs` is. */
+/** The parameters of the function in `server.cjs`, which program.ts calls. */
 const SCOPE = 'exports, require, module, __filename, __dirname, importPackage';
 
-/** One text, so that the program need not make another one at each start. */
+/** Wraps the code at build time, so that the program need not do it at each start. */
 const asFunction = (code: string): string => `(function (${SCOPE}) {${code}\n})\n`;
 
-/** Programs take a file with a NUL for a binary one; the minifier writes them in template literals. */
+/** Escapes NUL, which the minifier writes in template literals, because programs take such files for binary ones. */
 const asText = (code: string): string => code.replaceAll('\0', String.raw`\x00`);
 
 /**
- * The code in ASCII, of which V8 holds one byte per character. Strings, templates and expressions mean the same with an
- * escape, unless a backslash is before it.
+ * Escapes all other characters than ASCII, so that V8 stores one byte per character. In strings, templates and regular
+ * expressions an escape means the same, except after a backslash.
  */
 const asAscii = (code: string): string => {
   if (/\\[\u0080-\uFFFF]/.test(code)) throw new Error('a backslash before a character that is not ASCII');
@@ -126,7 +125,7 @@ const asAscii = (code: string): string => {
   );
 };
 
-/** The folders of the packages from which code went into the bundle. */
+/** Returns the folders of the packages whose code is in the bundle. */
 const bundledPackages = (chunks: readonly OutputChunk[]): string[] => {
   const folders = chunks
     .flatMap(({ modules }) => Object.entries(modules))
@@ -146,7 +145,7 @@ const licenceText = (folder: string): string => {
   return `${name} ${version}, ${license}\n\n${text.trim()}\n`;
 };
 
-/** Licences of code that a bundled package carries inside and does not name itself. */
+/** Reads the licences of code that a bundled package contains without naming it. */
 const carriedLicences = (): string[] => {
   if (!existsSync('licences')) return [];
   return readdirSync('licences')

@@ -1,13 +1,13 @@
-// bundleViews: the pages in `views` of a server, each one HTML file that loads nothing from outside.
+// bundleViews: turns each page in `views` of a server into one HTML file that loads nothing else.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { rolldown, type OutputChunk, type Plugin } from 'rolldown';
 
-/** A page is sent whole, and kept by the host. */
+/** Hosts receive and store a page as a whole. */
 const MOST_BYTES = 80_000;
 
-/** Writes `dist/views/<name>.html` for each `views/<name>.tsx`. Returns the code that is in them. */
+/** Writes `dist/views/<name>.html` for each `views/<name>.tsx`. Returns the bundled code. */
 export const bundleViews = async (): Promise<OutputChunk[]> => {
   if (!existsSync('views')) return [];
   mkdirSync('dist/views', { recursive: true });
@@ -15,10 +15,7 @@ export const bundleViews = async (): Promise<OutputChunk[]> => {
   return Promise.all(entries.map((entry) => writeView(basename(entry, '.tsx'))));
 };
 
-/**
- * `marked` ends with a parser that it makes for everybody who imports it. A bundler cannot leave that out, although
- * pages use the lexer alone.
- */
+/** The end of `marked` creates a parser on import, which a bundler cannot remove although pages only use the lexer. */
 const MARKED_FROM_PARSER_ON =
   /var (\w+)=new \w+;function \w+\(\w+,\w+\)\{return \1\.parse\([^]*export\{(?=[^}]*?(\b\w+) as Lexer\b)[^]*/;
 
@@ -39,16 +36,16 @@ const writeView = async (name: string): Promise<OutputChunk> => {
     platform: 'browser',
     tsconfig: false,
     plugins: [lexerOnly],
-    // Calls of `h` are shorter than those of the automatic runtime, and a page has little room for bytes.
+    // Calls of `h` are shorter than those of the automatic runtime.
     transform: {
       target: 'es2022',
       jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' },
       inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] },
     },
-    // A slow machine is not a fault of the sources.
+    // Warnings about a slow build would fail on a slow machine.
     checks: { bundlerTimings: false },
     onLog: (level, log) => {
-      // Something that is not found or not exported would fail in the browser.
+      // A missing module or export would fail in the browser.
       if (level === 'warn') throw new Error(log.message);
     },
   });
@@ -65,7 +62,7 @@ const writeView = async (name: string): Promise<OutputChunk> => {
   return script;
 };
 
-/** With the sheets of packages in place of what imports them. */
+/** Replaces imports of style sheets by their content. */
 const withImports = (css: string): string =>
   css.replaceAll(/^@import '(.+)';$/gm, (_, sheet: string) =>
     readFileSync(createRequire(join(process.cwd(), 'package.json')).resolve(sheet), 'utf8'),
@@ -76,8 +73,9 @@ interface Parts {
   readonly script: string;
 }
 
-// What would end the elements is written in another way, which means the same in JavaScript. Only that: `/</` is an
-// expression of its own.
+// Escapes what would end the elements, in forms that mean the same in JavaScript. Nothing else is escaped, because
+// `/</`
+// may be a regular expression.
 const toHtml = (name: string, { css, script }: Parts): string =>
   [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
@@ -89,7 +87,7 @@ const toHtml = (name: string, { css, script }: Parts): string =>
       .trim()}</script></body></html>\n`,
   ].join('');
 
-// A space before a colon means something in a selector, one behind it nothing anywhere.
+// A space before a colon is significant in selectors, a space after it never.
 const smaller = (css: string): string =>
   css
     .replaceAll(/\/\*[^]*?\*\//g, '')

@@ -1,14 +1,14 @@
-// Built-in modules of Node.js that no server needs before its first call, and that take milliseconds to load: in the
-// bundle they are loaded when one of their functions is called first. Sources import them as usual.
+// Lazy built-ins: modules of Node.js that take milliseconds to load and that no server needs before its first call. The
+// bundle loads them at the first call of one of their functions. Sources import them as usual.
 import type { Plugin } from 'rolldown';
 
-/** The functions that may be imported, by module. The build fails for one that is missing here. */
+/** The functions that sources may import, by module. The build fails for any other. */
 const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   'node:crypto': ['createHash', 'hash', 'randomBytes', 'randomUUID', 'timingSafeEqual'],
   'node:child_process': ['execFile', 'execFileSync', 'fork', 'spawn'],
 };
 
-/** Marks the ids of modules that are not files. */
+/** Prefix for the ids of modules that are not files. */
 const VIRTUAL = '\0lazy:';
 
 const toModule = (name: string, functions: readonly string[]): string =>
@@ -18,10 +18,9 @@ const toModule = (name: string, functions: readonly string[]): string =>
     ...functions.map((each) => `export const ${each} = (...given) => load().${each}(...given);`),
   ].join('\n');
 
-/** Whether a module is loaded lazily, and therefore not outside of the bundle. */
+/** Whether the bundle loads a module lazily. */
 export const isLazyBuiltin = (name: string): boolean => name in FUNCTIONS;
 
-/** The plugin. */
 export const lazyBuiltins: Plugin = {
   name: 'lazy-builtins',
   resolveId: (id, importer, { kind }) => {

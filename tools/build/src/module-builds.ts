@@ -1,13 +1,12 @@
-// Packages whose main file finds its parts by a `require` that is handed to it, which no bundler follows. They come
-// with the same code as modules.
+// Module builds: for packages whose main file gets `require` as an argument, which no bundler can follow. They also
+// contain the same code as ES modules.
 import type { Plugin } from 'rolldown';
 
-/** The file with the modules, by package. */
+/** The entry point of the ES modules, by package. */
 const MODULES: Readonly<Record<string, string>> = {
   'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
 };
 
-/** The plugin. */
 export const moduleBuilds: Plugin = {
   name: 'module-builds',
   resolveId(id, importer) {

@@ -1,11 +1,11 @@
 // The program of a bundled server, `dist/main.cjs`: it runs `dist/server.cjs` with the code that V8 compiled in an
-// earlier run. See ../README.md for what this saves, and why the compile cache of Node.js does not do.
+// earlier run. See ../README.md for what this saves, and why the compile cache of Node.js is not enough.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
 
-/** A hash of `server.cjs`, written here by the build. */
+/** The hash of `server.cjs`, which the build inserts. */
 declare const BUNDLE_HASH: string;
 
 const KEEP_AFTER_MS = 1000;
@@ -15,8 +15,8 @@ const cacheFile = join(folder, `${BUNDLE_HASH}-${process.version}-${process.arch
 const enabled = process.env['NODE_DISABLE_COMPILE_CACHE'] === undefined;
 
 /**
- * The code of an earlier run. V8 ends the process on code that it did not write, so the file has the code twice: to
- * compare the halves takes less time than to load `node:zlib` for a checksum.
+ * Reads the code of an earlier run. V8 crashes on corrupt code, so the file contains it twice. Comparing the halves is
+ * faster than loading `node:zlib` for a checksum.
  */
 const readCode = (): Buffer | undefined => {
   try {
@@ -29,7 +29,7 @@ const readCode = (): Buffer | undefined => {
   }
 };
 
-/** Replaces the file as a whole: another process may read it. */
+/** Replaces the file atomically, because another process may be reading it. */
 const writeCode = (code: Buffer): void => {
   const temporary = `${cacheFile}.${process.pid}`;
   try {
@@ -37,11 +37,11 @@ const writeCode = (code: Buffer): void => {
     writeFileSync(temporary, Buffer.concat([code, code]), { mode: 0o600, flag: 'wx', flush: true });
     renameSync(temporary, cacheFile);
   } catch {
-    // The package lies where this user may not write: the next start is as slow as this one.
+    // This user cannot write to the folder of the package, so the next start is as slow as this one.
   }
 };
 
-/** Writes the code once the functions of the start have run: those that did not are not in it. */
+/** Writes the code once the functions of the start have run, because it contains only functions that have run. */
 const keepCode = (script: Script): void => {
   let kept = false;
   const keep = (): void => {
@@ -50,23 +50,23 @@ const keepCode = (script: Script): void => {
     writeCode(script.createCachedData());
   };
   setTimeout(keep, KEEP_AFTER_MS).unref();
-  // A run that read nothing, like `--help`, compiled little of what a server needs.
+  // A run without input, like `--help`, has compiled little of what a server needs.
   process.once('exit', () => {
     if (process.stdin.bytesRead > 0) keep();
   });
 };
 
-/** Packages are loaded after the start: for them the compile cache of Node.js 22.1 and newer is enough. */
+/** Imports a package after the start, where the compile cache of Node.js 22.1 and newer is enough. */
 const importPackage = (name: string): Promise<unknown> => {
   if ('enableCompileCache' in nodeModule && typeof nodeModule.enableCompileCache === 'function')
     nodeModule.enableCompileCache(folder);
   return import(name);
 };
 
-// What Node.js gives a CommonJS module, and one thing more: such a script cannot use `import()` itself.
+// The arguments of a CommonJS module, and `importPackage`, because such a script cannot use `import()`.
 const filename = join(import.meta.dirname, 'server.cjs');
 const server = new nodeModule(filename);
-// For the parts of the server that are loaded later, which require it.
+// Parts of the server that are loaded later require it.
 require.cache[filename] = server;
 const cachedData = enabled ? readCode() : undefined;
 // The bundle is ASCII.

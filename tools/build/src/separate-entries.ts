@@ -1,8 +1,7 @@
-// Entries that are also imported: an `import()` of one stays an import of its own file, which is loaded at that moment.
+// Separate entries: an `import()` of another entry loads the file of that entry instead of a copy.
 import { basename, dirname, resolve } from 'node:path';
 import type { Plugin } from 'rolldown';
 
-/** The plugin, for these entries. */
 export const separateEntries = (entries: readonly string[]): Plugin => {
   const files = new Set(entries.map((entry) => resolve(entry)));
   return {
