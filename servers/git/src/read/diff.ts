@@ -12,6 +12,7 @@ import {
   Records,
 } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
+import { toPassed } from '../tools/shared.ts';
 import { toGoOn } from './page.ts';
 import { readNumstat, toFileLine } from './numstat.ts';
 import { formOptions, isLockFile, listOptions, patchOptions, PatchReader, type PatchPage } from './patch.ts';
@@ -40,8 +41,8 @@ interface Sides {
 
 /** A diff as `git diff` prints it: all of it, or a page. */
 export interface Diff extends PatchPage {
-  /** The end is missing, and there is no further page. */
-  readonly isCut?: boolean;
+  /** Whether it is a list of files. */
+  readonly isList?: boolean;
 }
 
 /** Runs `git diff` between the sides. */
@@ -93,12 +94,14 @@ export const readForm = async (repository: Repository, form: DiffForm, run: RunD
 };
 
 const readList = async (form: DiffForm, run: RunDiff, maxBytes: number): Promise<Diff> => {
+  const passed = toPassed(form.cursor);
   const fits = budgetOf(maxBytes);
   const lines: string[] = [];
-  let isCut = false;
+  let [seen, isFull] = [0, false];
   const add = (line: string): void => {
-    if (fits(line)) lines.push(line);
-    else isCut = true;
+    if ((seen += 1) <= passed || isFull) return;
+    isFull = !fits(line);
+    if (!isFull) lines.push(line);
   };
   const numstat = readNumstat((file) => add(toFileLine(file)));
   const records = new Records((record) => {
@@ -109,10 +112,11 @@ const readList = async (form: DiffForm, run: RunDiff, maxBytes: number): Promise
   });
   const onChunk = (chunk: Buffer): boolean => {
     records.add(chunk);
-    return !isCut;
+    return !isFull;
   };
   await run([form.stat === true ? '--numstat' : '--name-only', '-z'], onChunk, []);
-  return { text: lines.join(''), count: lines.length, excluded: [], isCut };
+  const next = isFull ? { nextCursor: String(passed + lines.length) } : {};
+  return { text: lines.join(''), count: lines.length, excluded: [], isList: true, ...next };
 };
 
 /** Maximum length of a patch in one answer. */
@@ -134,11 +138,8 @@ export const withoutPatch = ({ excluded }: Diff): string =>
   excluded.length === 0 ? 'No changes.' : 'Only lock files have changed.';
 
 /** Says which files are left out, and how to continue. */
-export const diffNotes = ({ count, excluded, nextCursor, isCut = false }: Diff) => ({
-  more: [
-    ...toGoOn(`changes in the ${count} files`, nextCursor),
-    ...(isCut ? ['[There are more files. Ask for some of them with paths.]'] : []),
-  ],
+export const diffNotes = ({ count, excluded, nextCursor, isList = false }: Diff) => ({
+  more: toGoOn(isList ? 'files' : `changes in the ${count} files`, nextCursor),
   notes:
     excluded.length === 0
       ? []

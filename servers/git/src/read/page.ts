@@ -1,4 +1,5 @@
 // Page: the part of a result that fits one answer, measured as it is shown, and how to continue.
+import { ToolError } from '@mcp/runtime';
 import { budgetOf } from '../answer.ts';
 
 interface Limits<T> {
@@ -33,10 +34,24 @@ const dataOf = (item: unknown): unknown => (typeof item === 'string' ? undefined
 export const toGoOn = (what: string, cursor: string | undefined): string[] =>
   cursor === undefined ? [] : [`[There are more ${what}; continue with cursor "${cursor}".]`];
 
-/** Returns the lines of a text that fit, and whether some are missing. */
-export const cutLines = (whole: string, maxBytes: number) => {
-  if (Buffer.byteLength(whole) <= maxBytes) return { text: whole, isCut: false };
-  const part = Buffer.from(whole).subarray(0, maxBytes).toString('utf8');
-  const end = part.lastIndexOf('\n');
-  return { text: end > 0 ? part.slice(0, end) : part.replace(/\uFFFD+$/, ''), isCut: true };
+/** Returns where to cut a text: after the last line that fits, else between characters. */
+export const lineEnd = (bytes: Buffer, maxBytes: number): number => {
+  if (bytes.length <= maxBytes) return bytes.length;
+  const line = bytes.subarray(0, maxBytes).lastIndexOf(0x0a) + 1;
+  if (line > 0) return line;
+  let end = maxBytes;
+  while (end > 1 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return end;
+};
+
+/**
+ * Reads a cursor of bytes: where the page starts, and what identifies the content.
+ *
+ * @throws {ToolError} if it is not such a cursor.
+ */
+export const readOffset = (cursor: string): { readonly offset: number; readonly stamp: string } => {
+  const [, offset, stamp] = /^(\d{1,15})\.([0-9a-f]{16})$/.exec(cursor) ?? [];
+  if (offset === undefined || stamp === undefined)
+    throw new ToolError('The cursor is not one that this tool gave. Start again without it.');
+  return { offset: Number(offset), stamp };
 };

@@ -3,6 +3,7 @@
 import { basename } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { decode, shownName, type Option } from '@mcp/git';
+import { lineEnd, readOffset } from './page.ts';
 import { partsOf } from './records.ts';
 
 /** Options for the list of files, and for the patch with this many context lines. */
@@ -77,7 +78,7 @@ export class PatchReader {
   /** @throws {ToolError} if the cursor is not from an answer. */
   constructor(query: PatchQuery) {
     this.#query = query;
-    this.#from = query.cursor === undefined ? undefined : readCursor(query.cursor);
+    this.#from = query.cursor === undefined ? undefined : readOffset(query.cursor);
   }
 
   /** Returns false if there is enough. */
@@ -189,16 +190,5 @@ const cutAt = (bytes: Buffer, maxBytes: number): number => {
   const text = bytes.toString('latin1', 0, maxBytes + 20);
   const file = partsOf(text, isHeader).slice(0, -1).join('').length;
   if (file > 0 && file <= maxBytes) return file;
-  const line = bytes.subarray(0, maxBytes).lastIndexOf(0x0a) + 1;
-  if (line > 0) return line;
-  let end = maxBytes;
-  while (end > 1 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
-  return end;
-};
-
-const readCursor = (cursor: string): { readonly offset: number; readonly stamp: string } => {
-  const [, offset, stamp] = /^(\d{1,15})\.([0-9a-f]{16})$/.exec(cursor) ?? [];
-  if (offset === undefined || stamp === undefined)
-    throw new ToolError('The cursor is not one that this tool gave. Start again without it.');
-  return { offset: Number(offset), stamp };
+  return lineEnd(bytes, maxBytes);
 };

@@ -68,13 +68,19 @@ export const findFile = async (
   return /^[0-9a-f]+\n$/.test(text) ? toRevision(text.trim(), 'revision') : undefined;
 };
 
-/** Reads the beginning of an object as `git cat-file` prints it: a little more than `maxBytes` if there is more. */
+/** Reads an object from `start` as `git cat-file` prints it: a little more than `maxBytes` if there is more. */
 export const readObject = async (
   repository: Repository,
   object: Revision,
   maxBytes: number,
+  start = 0,
 ): Promise<Buffer> => {
   const output = new Collected(maxBytes + 4);
-  await repository.stream({ name: 'cat-file', options: ['-p'], operands: [object] }, output.add);
+  let left = start;
+  await repository.stream({ name: 'cat-file', options: ['-p'], operands: [object] }, (chunk) => {
+    const part = chunk.subarray(left);
+    left -= chunk.length - part.length;
+    return output.add(part);
+  });
   return output.bytes;
 };

@@ -47,6 +47,7 @@ export const statusSchema = {
       description: 'Number of files in each list; only when truncated.',
       additionalProperties: { type: 'integer' },
     },
+    next_cursor: { type: 'string' },
     notes: { ...strings, description: 'Which changes are not shown, and what to do next.' },
     unused_settings: { ...strings, description: 'Settings of the repository that have no effect here.' },
   },
@@ -59,21 +60,24 @@ export type Status = Shown &
   Required<Pick<Shown, 'detached' | 'clean' | 'truncated' | 'notes' | 'unused_settings' | keyof Counts>>;
 
 /**
- * Reads the status, and the lines that `git status --short --branch` prints. They have at most `maxBytes`, except for
- * the first line.
+ * Reads the status, and the lines that `git status --short --branch` prints, without the first `passed` files. The
+ * lines have at most `maxBytes`, except for the first one.
  */
-export const readStatus = async (repository: Repository, maxBytes: number) => {
-  const reader = new StatusReader(maxBytes);
+export const readStatus = async (repository: Repository, maxBytes: number, passed = 0) => {
+  const reader = new StatusReader(maxBytes, passed);
   const options = ['--porcelain=v2', '-z', '--branch', '--untracked-files=normal'] as const;
   await repository.readRecords({ name: 'status', options }, (record) => reader.add(record));
   const { status, counts, lines } = reader;
   const operation = OPERATIONS.find(([file]) => repository.has(file))?.[1];
   if (operation !== undefined) status.operation = operation;
-  if (status.truncated) status.counts = counts;
+  if (status.truncated) {
+    status.counts = counts;
+    status.next_cursor = String(passed + lines.length);
+  }
   status.clean = Object.values(counts).every((count) => count === 0);
   status.unused_settings = repository.unused.map(shownName);
   status.notes = [
-    ...(status.truncated ? [toTruncation(counts)] : []),
+    ...(status.next_cursor === undefined ? [] : [toTruncation(counts, status.next_cursor)]),
     ...(await limitsOf(repository)),
     ...[...repository.notRun(), ...nextSteps(repository, status, counts)].map(inWords),
   ];
@@ -107,9 +111,9 @@ const limitsOf = async (repository: Repository): Promise<string[]> => {
   ];
 };
 
-const toTruncation = ({ staged, unstaged, untracked, conflicted }: Counts): string =>
-  `Cut at the size limit. There are ${staged} staged, ${unstaged} changed, ${untracked} untracked and ${conflicted} ` +
-  'conflicted files.';
+const toTruncation = ({ staged, unstaged, untracked, conflicted }: Counts, cursor: string): string =>
+  `Cut at the size limit; continue with cursor "${cursor}". ` +
+  `There are ${staged} staged, ${unstaged} changed, ${untracked} untracked and ${conflicted} conflicted files.`;
 
 const toBranchLine = ({ branch, commit, upstream, ahead = 0, behind }: Status): string => {
   if (branch === undefined) return '## HEAD (no branch)';
@@ -193,10 +197,12 @@ class StatusReader {
   readonly counts = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 };
   readonly lines: string[] = [];
   readonly #fitsNext: ReturnType<typeof budgetOf>;
+  #toPass: number;
   #renamed: string | undefined;
 
-  constructor(maxBytes: number) {
+  constructor(maxBytes: number, passed: number) {
     this.#fitsNext = budgetOf(maxBytes);
+    this.#toPass = passed;
   }
 
   add(record: string): void {
@@ -256,6 +262,7 @@ class StatusReader {
   }
 
   #fits(line: string, data: unknown): boolean {
+    if (this.#toPass-- > 0) return false;
     const fits = this.#fitsNext(`${line}\n`, data);
     if (fits) this.lines.push(line);
     else this.status.truncated = true;

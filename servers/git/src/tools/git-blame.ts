@@ -1,7 +1,7 @@
 // git_blame: who last changed each line.
 import { readsOnly, ToolError } from '@mcp/runtime';
 import { blameIcon } from '../icons.ts';
-import { cutLines, toPage } from '../read/page.ts';
+import { lineEnd, toPage } from '../read/page.ts';
 import { splitLines } from '../read/records.ts';
 import { toRevision, type Option } from '@mcp/git';
 import { gitTool } from './frame.ts';
@@ -40,10 +40,11 @@ export const gitBlame = gitTool({
       maxBytes,
       what: 'lines',
     });
-    const { text: fitting, isCut } = cutLines(text, maxBytes);
+    const bytes = Buffer.from(text);
+    const end = lineEnd(bytes, maxBytes);
     const note = `[There is more; continue with start_line ${first + shown.length}.]`;
     return {
-      text: `${fitting}${isCut ? ' [The line is cut here.]' : ''}`,
+      text: `${bytes.toString('utf8', 0, end)}${end < bytes.length ? ' [The line is cut here.]' : ''}`,
       more: shown.length < lines.length ? [note] : [],
     };
   },

@@ -7,12 +7,13 @@ import { filesIcon } from '../icons.ts';
 import { toPage } from '../read/page.ts';
 import { Collected, decode, shownName, toBytes, toRevision, toValue, type Option } from '@mcp/git';
 import { gitTool } from './frame.ts';
-import { pathList } from './shared.ts';
+import { pageCursor, pathList, toPassed } from './shared.ts';
 
 const MAX_LINE = 500;
 
 export const gitGrep = gitTool({
   name: 'git_grep',
+  unlisted: ['cursor'],
   title: 'Search',
   description: 'Search tracked files for a text or regular expression.',
   icons: filesIcon,
@@ -30,6 +31,7 @@ export const gitGrep = gitTool({
       default: 200,
       description: 'Maximum number of lines to return.',
     },
+    cursor: pageCursor,
   },
   required: ['pattern'],
   outputSchema: {
@@ -44,11 +46,13 @@ export const gitGrep = gitTool({
         },
       },
       truncated: { type: 'boolean', description: 'There are more matches.' },
+      next_cursor: { type: 'string' },
     },
   },
   aliases: { query: 'pattern', text: 'pattern' },
   async run(repository, { pattern, regex, ignore_case: ignoreCase, ...query }) {
     const { revision, limit: count } = query;
+    const passed = toPassed(query.cursor);
     if (revision === undefined) repository.requireWorkTree();
     const options: Option[] = [
       ...(['--null', '--line-number', '--no-column', '--full-name', '-I'] as const),
@@ -66,15 +70,17 @@ export const gitGrep = gitTool({
     const isShown = revision === undefined ? isInPlace(repository.directory) : () => true;
     const all = toMatches(decode(found.bytes), revision !== undefined).filter(({ name }) => isShown(name));
     const { maxOutputBytes: maxBytes } = repository.options;
-    const { shown } = toPage(all, toLine, { maxBytes, count, what: 'matches' });
-    const truncated = shown.length < all.length || found.isCut;
+    const limits = { maxBytes, count, passed, what: 'matches' };
+    const { shown, nextCursor, more } = toPage(all.slice(passed), toLine, limits);
+    const isLast = nextCursor === undefined;
     return {
       text: new Content(shown.map(toLine).join('\n') || 'No lines match.'),
       data: {
         matches: shown.map(({ path, line, text }) => ({ path, line, text: new Content(text) })),
-        truncated,
+        truncated: !isLast || found.isCut,
+        next_cursor: nextCursor,
       },
-      more: truncated ? ['[There are more matches. Narrow with paths or pattern.]'] : [],
+      more: isLast && found.isCut ? ['[There are more matches. Narrow with paths or pattern.]'] : more,
     };
   },
 });

@@ -174,10 +174,13 @@ const toSummary = (
   const { shown, text } = toPage(all, toLine, { maxBytes: repository.options.maxOutputBytes, what: 'names' });
   const found = `${isCut ? 'more than ' : ''}${total} commit${total === 1 ? '' : 's'}`;
   const title = `${total === 0 ? 'No commits match' : found}${range.text}`;
+  const left = all.length - shown.length;
+  const note = `[The ${left} names with the fewest commits are left out. Narrow with path, ref or start_timestamp.]`;
   const counted = { [query.summary === 'author' ? 'authors' : 'folders']: shown };
   return {
     text: text === '' ? `${title}.` : `${title}:\n${text}`,
     data: { total, ...counted, ...range.data },
+    more: left === 0 ? [] : [note],
   };
 };
 

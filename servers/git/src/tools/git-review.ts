@@ -102,7 +102,7 @@ const readOverview = async (
     '',
     `${files.length} file${files.length === 1 ? '' : 's'} changed, +${counts.additions} -${counts.deletions}:`,
     ...(listed.text === '' ? [] : [listed.text]),
-    ...(left > 0 ? [`[${left} more: ask for some with paths.]`] : []),
+    ...(left > 0 ? [`[${left} more: git_diff with base, target, merge_base and stat lists all.]`] : []),
     '',
     toSentence(conflicts),
   ];

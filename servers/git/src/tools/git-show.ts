@@ -1,9 +1,9 @@
 // git_show: a commit with its changes, or the content of another object.
 import { isUtf8 } from 'node:buffer';
-import { readsOnly, resourceLink, type ContentBlock } from '@mcp/runtime';
+import { readsOnly, resourceLink, ToolError, type ContentBlock } from '@mcp/runtime';
 import { Content, type Answer } from '../answer.ts';
 import { showIcon } from '../icons.ts';
-import { cutLines } from '../read/page.ts';
+import { lineEnd, readOffset, toGoOn } from '../read/page.ts';
 import { pageBytes, toDiffAnswer } from '../read/diff.ts';
 import { findFile, readCommit, readObject } from '../read/show.ts';
 import { shownName, toRevision, type Revision, type TreePath } from '@mcp/git';
@@ -32,13 +32,15 @@ export const gitShow = gitTool({
       const inner = repository.toPath(path, 'path');
       const object = await findFile(repository, named, inner);
       const shown = `${named}:${shownName(inner)}`;
-      return showObject(repository, object, { shown, bytes, link: toLink(repository, named, inner) });
+      const { cursor } = form;
+      return showObject(repository, object, {
+        ...{ shown, bytes, cursor, link: toLink(repository, named, inner) },
+      });
     }
     const shown = await readCommit(repository, named, form);
     if (shown === undefined)
       return showObject(repository, await repository.find(named, 'revision'), {
-        shown: named,
-        bytes,
+        ...{ shown: named, bytes, cursor: form.cursor },
       });
     return toDiffAnswer(shown.diff, shown.diff.text === '' ? shown.text : `${shown.text}\n`);
   },
@@ -48,6 +50,7 @@ interface ObjectForm {
   /** The requested object. */
   readonly shown: string;
   readonly bytes: number;
+  readonly cursor: string | undefined;
   /** Where the whole content can be read. */
   readonly link?: ContentBlock;
 }
@@ -55,7 +58,7 @@ interface ObjectForm {
 const showObject = async (
   repository: Repository,
   object: Revision | undefined,
-  { shown: asked, bytes: maxBytes, link }: ObjectForm,
+  { shown: asked, bytes: maxBytes, cursor, link }: ObjectForm,
 ): Promise<Answer> => {
   if (object === undefined)
     throw refusal(
@@ -63,14 +66,20 @@ const showObject = async (
       `There is no ${JSON.stringify(asked)}.`,
       'Look with git_branch or git_log for revisions; a folder as path lists its files.',
     );
-  const bytes = await readObject(repository, object, maxBytes);
+  const stamp = object.slice(0, 16);
+  const from = cursor === undefined ? { offset: 0, stamp } : readOffset(cursor);
+  if (from.stamp !== stamp)
+    throw new ToolError('The content is not the same as when the cursor was given. Start again without it.');
+  const bytes = await readObject(repository, object, maxBytes, from.offset);
   const links = link === undefined ? [] : [link];
-  if (!isUtf8(bytes.subarray(0, -4)) || bytes.includes(0))
+  const end = lineEnd(bytes, maxBytes);
+  const page = bytes.subarray(0, end);
+  if (!isUtf8(page) || bytes.includes(0))
     return { text: `${asked} is binary; it cannot be shown as text.`, links };
-  const { text, isCut } = cutLines(bytes.toString('utf8'), maxBytes);
-  return isCut
-    ? { text: new Content(text), more: [`[Cut at ${maxBytes} bytes.]`], links }
-    : { text: new Content(text) };
+  const text = new Content(page.toString('utf8'));
+  return end < bytes.length
+    ? { text, more: toGoOn('lines', `${from.offset + end}.${stamp}`), links }
+    : { text };
 };
 
 const toLink = ({ name: repository }: Repository, revision: Revision, path: TreePath): ContentBlock => {

@@ -4,6 +4,7 @@ import { statusIcon } from '../icons.ts';
 import { readStatus, statusSchema } from '../read/status.ts';
 import { shownAsStatus } from '../views.ts';
 import { gitTool } from './frame.ts';
+import { pageCursor, toPassed } from './shared.ts';
 
 export const gitStatus = gitTool({
   name: 'git_status',
@@ -12,12 +13,14 @@ export const gitStatus = gitTool({
   icons: statusIcon,
   annotations: readsOnly,
   _meta: shownAsStatus,
+  properties: { cursor: pageCursor },
+  unlisted: ['cursor'],
   outputSchema: statusSchema,
   aliases: { path: 'repo_path' },
   needsFiles: true,
-  async run(repository) {
+  async run(repository, { cursor }) {
     const { maxOutputBytes, toolsets } = repository.options;
-    const { status, lines } = await readStatus(repository, maxOutputBytes);
+    const { status, lines } = await readStatus(repository, maxOutputBytes, toPassed(cursor));
     const { notes } = status;
     // The page offers buttons to stage and resolve if there are tools for it.
     const meta = { writable: toolsets.includes('write') };

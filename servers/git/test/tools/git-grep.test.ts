@@ -34,11 +34,11 @@ test.each([
   expect(textsOf(answer)[0] === 'No lines match.').toBe(expected.length === 0);
 });
 
-test('says that there are more, and what is wrong with a pattern', async () => {
+test('says how to continue, and what is wrong with a pattern', async () => {
   using dir = repository({ 'a.txt': 'x\n'.repeat(100) });
   const answer = await ask(dir, 'git_grep', { pattern: 'x', limit: 10 });
   expect(answer.structuredContent).toMatchObject({ truncated: true });
-  expect(textsOf(answer)[0]).toBe('[There are more matches. Narrow with paths or pattern.]');
+  expect(textsOf(answer)[0]).toBe('[There are more matches; continue with cursor "10".]');
   expect(await textOf(ask(dir, 'git_grep', { pattern: 'x(', regex: true }))).toMatch(/^git grep failed: /);
 });
 

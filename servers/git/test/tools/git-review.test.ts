@@ -99,7 +99,9 @@ test('of many commits and files it lists what fits, and counts all', async () =>
   expect(textsOf(answer)[1]).toMatch(
     /\[\d more: git_log with ref base\.\.target\.\]\n\n60 files changed, \+60 -0:/,
   );
-  expect(textsOf(answer)[1]).toMatch(/\[\d\d more: ask for some with paths\.\]/);
+  expect(textsOf(answer)[1]).toMatch(
+    /\[\d\d more: git_diff with base, target, merge_base and stat lists all\.\]/,
+  );
   expect(answer.structuredContent).toMatchObject({ total: 10, files_changed: 60, additions: 60 });
 });
 

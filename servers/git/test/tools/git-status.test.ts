@@ -155,7 +155,7 @@ test('cuts long lists, counts them, and says so', async () => {
   });
   expect(answer.structuredContent).not.toHaveProperty('clean');
   expect(textsOf(answer)[0]).toMatch(
-    /^Cut at the size limit\. There are 0 staged, 0 changed, 200 untracked and 0 conflicted files\.\n/,
+    /^Cut at the size limit; continue with cursor "\d+"\. There are 0 staged, 0 changed, 200 untracked and 0 conflicted files\.\n/,
   );
   expect(JSON.stringify(answer).length).toBeLessThan(4000);
 });
