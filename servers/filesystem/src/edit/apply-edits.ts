@@ -1,4 +1,4 @@
-// Makes edits in a text, one after the other, all or none.
+// Applies edits to a text in memory, one after the other, all or none.
 import { FileError } from '@mcp/files';
 import {
   findAnyLineEnding,
@@ -15,40 +15,39 @@ import { reindent } from './indentation.ts';
 import { explainMiss } from './near-miss.ts';
 import { isPartOfWord } from './whole-word.ts';
 
-/** One edit. */
 export interface Edit {
   readonly oldText: string;
   readonly newText: string;
-  /** Otherwise `oldText` must be found exactly once. */
+  /** If false, `oldText` must occur exactly once. */
   readonly replaceAll?: boolean | undefined;
-  /** Leave places alone that are part of a longer word. Default: no. */
+  /** Skip occurrences inside longer words. Default: no. */
   readonly wholeWord?: boolean | undefined;
 }
 
-/** How `oldText` was found: as it is, with other line endings, or with other white space around its lines. */
+/** How `oldText` was found: exactly, with other line endings, or with other white space around its lines. */
 export type MatchKind = 'exact' | 'eol' | 'whitespace';
 
-/** A text with its edits. */
+/** A text after its edits. */
 export interface EditedText {
   readonly text: string;
-  /** How the text of each edit was found. */
+  /** How each edit's text was found. */
   readonly matches: readonly MatchKind[];
-  /** How many of the places that `replaceAll` replaced are part of a longer word. */
+  /** How many of the occurrences that `replaceAll` replaced are inside longer words. */
   readonly partsOfWords: number;
 }
 
 const MAX_EDITS = 1000;
-/** More replacements would take too much memory. */
+/** More would take too much memory. */
 const MAX_REPLACEMENTS = 500_000;
-/** Maximum number of matches to count for the message that there are too many. */
+/** Matches are counted up to this number, for the error that there are several. */
 const MAX_COUNTED = 1000;
 const MAX_SHOWN_LINES = 10;
 
 /**
- * Makes the edits, and pauses on the way. New lines get the line ending that is used at their place.
+ * Applies the edits, with pauses. New lines get the line ending of their surroundings.
  *
- * @throws {FileError} `edit_…` when one of them cannot be made: its text is empty, not found, ambiguous or the same as
- *   the new text; or when they are too many.
+ * @throws {FileError} `edit_…` if an edit cannot be made, because its text is empty, missing, ambiguous or equal to the
+ *   new text, or if there are too many edits.
  */
 export function* editSteps(text: string, edits: readonly Edit[]): Steps<EditedText> {
   if (edits.length > MAX_EDITS)
@@ -69,7 +68,7 @@ export function* editSteps(text: string, edits: readonly Edit[]): Steps<EditedTe
   return { text: edited, matches, partsOfWords };
 }
 
-/** Of a text that is found as it is. */
+/** Counts only exact matches. */
 const countParts = (text: string, { spans, kind }: Match): number =>
   kind === 'exact' ? spans.filter((span) => isPartOfWord(text, span)).length : 0;
 
@@ -78,14 +77,14 @@ interface Match {
   readonly kind: MatchKind;
 }
 
-/** `name` is what errors call the edit. */
+/** `name` is the name of the edit in errors. */
 function* find(text: string, edit: Edit, name: string): Steps<Match> {
   const { oldText, newText, replaceAll = false, wholeWord = false } = edit;
   if (oldText === '')
     throw new FileError('edit_empty', `${name}: oldText is empty. Give the text that is to be replaced.`);
   if (oldText === newText)
     throw new FileError('edit_no_change', `${name}: oldText and newText are the same. Nothing was changed.`);
-  // The second match decides already; more are counted for the message.
+  // Two matches would be enough to refuse; more are counted for the error.
   const options = { mayOverlap: !replaceAll, maxCount: replaceAll ? MAX_REPLACEMENTS + 1 : MAX_COUNTED };
   const { spans: all, kind } = yield* findSpans(text, oldText, options);
   const spans = wholeWord ? all.filter((span) => !isPartOfWord(text, span)) : all;
@@ -136,11 +135,12 @@ function* replace(text: string, edit: Edit, { spans, kind }: Match): Steps<strin
 }
 
 /**
- * The new text for one place, with its line ending, and with its indentation if the old text was found with another.
+ * Returns the new text for one occurrence, with its line ending, and reindented if the old text was found with other
+ * white space.
  */
 const replacement = (text: string, { oldText, newText }: Edit, span: Span, kind: MatchKind): string => {
   const plain = withLf(newText);
-  // When the edit changes only line endings, they are wanted as they are.
+  // An edit of line endings only is applied as written.
   if (plain === withLf(oldText) && kind === 'exact') return newText;
   const lines = (of: string): string[] => withoutLastBreak(withLf(of)).split('\n');
   const indented =

@@ -1,14 +1,14 @@
-// Which lines differ between two texts: all between those that are the same at both ends.
+// Finds the lines that differ between two texts: everything between the common start and the common end.
 import { lineEnd, lineStart } from '../text/lines.ts';
 
-/** A part that begins at the same offset in both texts, and where it ends in each. It consists of whole lines. */
+/** Whole lines that start at the same offset in both texts, and where they end in each. */
 export interface ChangedLines {
   readonly start: number;
   readonly oldEnd: number;
   readonly newEnd: number;
 }
 
-/** The lines that differ, with some more lines on each side. */
+/** Returns the lines that differ, with `moreLines` on each side. */
 export const changedLines = (before: string, after: string, moreLines = 0): ChangedLines => {
   const least = Math.min(before.length, after.length);
   const start = commonLength(least, (from, to) => before.slice(from, to) === after.slice(from, to));
@@ -27,7 +27,7 @@ export const changedLines = (before: string, after: string, moreLines = 0): Chan
   };
 };
 
-/** How far two texts are the same, up to `most`. Large pieces are compared at once, then smaller ones. */
+/** Returns how long the texts are equal, up to `most`. Compares large pieces first, then smaller ones. */
 const commonLength = (most: number, isSame: (from: number, to: number) => boolean): number => {
   let length = 0;
   for (let size = 65_536; size >= 1; size = Math.floor(size / 16))
@@ -35,14 +35,14 @@ const commonLength = (most: number, isSame: (from: number, to: number) => boolea
   return length;
 };
 
-/** The start of the line that an offset is in, or of one before it. */
+/** Returns the start of the line at an offset, or of a line before it. */
 const startBefore = (text: string, offset: number, linesBefore: number): number => {
   let start = lineStart(text, offset);
   for (let line = 0; line < linesBefore && start > 0; line++) start = lineStart(text, start - 1);
   return start;
 };
 
-/** The end of the line that an offset is in, with its line break, or of one after it. */
+/** Returns the end of the line at an offset, after its line break, or of a line after it. */
 const endAfter = (text: string, offset: number, linesAfter: number): number => {
   let end = offset;
   for (let line = 0; line <= linesAfter && end < text.length; line++)

@@ -1,4 +1,5 @@
-// Edits one file: reads it whole, makes the edits in memory, writes it unless another process has changed it meanwhile.
+// Edits one file: reads it whole, edits it in memory, and writes it unless another process has changed it in the
+// meantime.
 import { FileError, type FileSystem, type OpenFile, TimeSlice, serialize } from '@mcp/files';
 import { isPdf } from '../documents/documents.ts';
 import { charsetFor, detectCharset, type Charset } from '../text/charset.ts';
@@ -6,68 +7,67 @@ import { editSteps, type Edit, type EditedText, type MatchKind } from './apply-e
 import { toEditedBytes } from './edited-bytes.ts';
 import { unifiedDiff, type UnifiedDiff } from './unified-diff.ts';
 
-/** What to edit and how. */
 export interface EditRequest {
   readonly edits: readonly Edit[];
-  /** Makes the edits of a document, instead of those of its text. */
+  /** Edits the file as a document instead of as text. */
   readonly editDocument?: ((file: OpenFile) => Promise<MadeEdits>) | undefined;
-  /** Write nothing. */
+  /** Do not write the file. */
   readonly dryRun: boolean;
-  /** Default: the one that the file seems to have. */
+  /** Default: detected. */
   readonly encoding?: string | undefined;
-  /** Refuse unless the file still has this etag. */
+  /** Fail unless the file still has this etag. */
   readonly ifMatch?: string | undefined;
   readonly maxDiffBytes: number;
   readonly signal: AbortSignal;
 }
 
-/** What edits do, in memory. */
+/** The result of edits in memory. */
 interface MadeEdits {
-  /** The whole new file. */
+  /** The new content of the file. */
   readonly bytes: Uint8Array;
-  /** Its text, for the diff. */
+  /** The text before and after, for the diff. */
   readonly before: string;
   readonly after: string;
   readonly encoding: string;
-  /** How the text of each edit was found. */
+  /** How each edit's text was found. */
   readonly matches: readonly MatchKind[];
-  /** Places that were replaced though they are part of a longer word. */
+  /** Number of replaced occurrences inside longer words. */
   readonly partsOfWords: number;
-  /** Whether the edits change anything. */
+  /** Whether anything changes. */
   readonly isChanged: boolean;
-  /** More sentences for the answer. */
+  /** Further sentences for the answer. */
   readonly notes: readonly string[];
 }
 
-/** A file with its edits. */
+/** A file after its edits. */
 export interface EditedFile extends Omit<MadeEdits, 'bytes' | 'before' | 'after'> {
   /** With links resolved. */
   readonly path: string;
   readonly diff: UnifiedDiff;
-  /** Of the file as it is now. */
+  /** The current etag of the file. */
   readonly etag: string;
   readonly isWritten: boolean;
 }
 
-/** Larger files are not edited: they are read into memory. */
+/** Larger files are not edited, because they are read into memory. */
 const MAX_BYTES = 8 * 1_048_576;
 /**
- * Characters of the file times those of an `oldText`: at worst a search takes time in proportion, a second or two
- * here.
+ * Limit for the length of the file times that of `oldText`, to which the worst case of a search is proportional: a
+ * second or two.
  */
 const MAX_PRODUCT = 1e10;
 
 const BOM = '\uFEFF';
 
-/** Files from this size on are edited one at a time, under a name that no path has. */
+/** Larger files are edited one at a time, under a key that is not a path. */
 const LARGE_BYTES = 1_048_576;
 const LARGE = '';
 
 /**
- * Makes the edits, all or none. Edits of one file, and additions to its end, wait for each other.
+ * Applies the edits, all or none. Edits and appends to the same file run one after the other.
  *
- * @throws {FileError} `edit_…` when one of them cannot be made; when the file cannot be read or written, is too large,
- * or has been changed by another process.
+ * @throws {FileError} `edit_…` if an edit cannot be made; others if the file cannot be read or written, is too large,
+ *   or was changed by another process.
  */
 export const editFile = async (
   files: FileSystem,
@@ -76,7 +76,7 @@ export const editFile = async (
 ): Promise<EditedFile> => {
   const { path, state } = await files.stat(given);
   const edit = (): Promise<EditedFile> => serialize(path, () => editNow(files, given, request));
-  // Hosts call tools in parallel, and large texts take many times their size in memory.
+  // Hosts call tools in parallel, and editing takes many times the size of the text in memory.
   const isLarge = state.size > LARGE_BYTES && request.editDocument === undefined;
   return isLarge ? serialize(LARGE, edit) : edit();
 };
@@ -112,7 +112,7 @@ const editText = async (file: OpenFile, { edits, encoding, signal }: EditRequest
     throw new FileError('edit_not_text', 'The file is not text, so it cannot be edited.');
   checkCharacters(edits, charset);
   const whole = charset.decode(bytes);
-  // It is no part of the first line, unless the caller says so.
+  // The byte order mark is not part of the first line, unless an edit names it.
   const mark = whole.startsWith(BOM) && !edits.some(({ oldText }) => oldText.includes(BOM)) ? BOM : '';
   const before = whole.slice(mark.length);
   const { text: after, ...edited } = await applyEdits(before, edits, signal);
@@ -138,7 +138,7 @@ const applyEdits = async (text: string, edits: readonly Edit[], signal: AbortSig
   }
 };
 
-// Before anything is searched, so that the error names the edit.
+// Checked before the search, so that the error names the edit.
 const checkCharacters = (edits: readonly Edit[], charset: Charset): void => {
   for (const [index, { newText }] of edits.entries()) {
     try {

@@ -1,10 +1,10 @@
-// The bytes of a file after its text was edited. All other bytes stay.
+// Encodes an edited text so that all other bytes of the file stay the same.
 import { isUtf8 } from 'node:buffer';
 import { FileError } from '@mcp/files';
 import type { Charset } from '../text/charset.ts';
 import { changedLines } from './changed-lines.ts';
 
-/** A file before its edits, and its text before and after. */
+/** The bytes of a file before its edits, and its text before and after. */
 export interface Edited {
   readonly bytes: Buffer;
   readonly charset: Charset;
@@ -13,11 +13,11 @@ export interface Edited {
 }
 
 /**
- * The bytes of the edited file. When the encoding has no characters for some bytes, only the lines between the first
- * and the last change are encoded again.
+ * Returns the bytes of the edited file. If some bytes are not valid in the encoding, only the lines from the first to
+ * the last change are encoded again.
  *
- * @throws {FileError} `edit_encoding` when those lines have such bytes; `encoding` when the new text has a character
- *   that the encoding does not have.
+ * @throws {FileError} `edit_encoding` if those lines contain such bytes; `encoding` if the encoding lacks a character
+ *   of the new text.
  */
 export const toEditedBytes = ({ bytes, charset, before, after }: Edited): Buffer => {
   if (comesBack(bytes, before, charset)) return charset.encode(after);
@@ -38,7 +38,7 @@ export const toEditedBytes = ({ bytes, charset, before, after }: Edited): Buffer
   ]);
 };
 
-/** Whether a text becomes the bytes that it was decoded from. */
+/** Whether encoding the text returns the original bytes. */
 const comesBack = (bytes: Buffer, text: string, charset: Charset): boolean => {
   if (charset.name === 'utf-8') return isUtf8(bytes);
   try {
@@ -49,7 +49,7 @@ const comesBack = (bytes: Buffer, text: string, charset: Charset): boolean => {
   }
 };
 
-/** The offset in bytes after as many lines as a text has; the text may end without a line break at the end. */
+/** Returns the byte offset after the given lines; the last one may lack its line break at the end of the file. */
 const lineOffset = (bytes: Buffer, lines: string): number => {
   let offset = 0;
   for (let at = lines.indexOf('\n'); at >= 0; at = lines.indexOf('\n', at + 1))

@@ -1,30 +1,29 @@
-// Finds a text: as it is, without regard to the kind of line endings, or line by line without the white space around.
-// A search may take seconds at worst, so it pauses on the way.
+// Finds a text exactly, with any line endings, or line by line without surrounding white space. Pauses on the way,
+// because a search can take seconds.
 
-/** A part of a text. */
+/** A range of a text. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Work that pauses at each `yield`, so that the caller can let others work. */
+/** Work that pauses at each `yield`, so that other calls can run. */
 export type Steps<T> = Generator<undefined, T>;
 
-/** How to look. */
 export interface FindOptions {
-  /** Whether matches may overlap. They may where a second one makes the first ambiguous. */
+  /** Whether matches may overlap, as they do when a second one makes the first ambiguous. */
   readonly mayOverlap: boolean;
   readonly maxCount: number;
 }
 
-/** A longer text is looked for by its rarest part of this length. */
+/** Longer texts are searched by their rarest part of this length. */
 const PROBE_LENGTH = 32;
 
-/** Lines, places or comparisons between two pauses, unless each of them takes long. */
+/** Maximum number of lines, matches or comparisons between two pauses. */
 export const MOST_IN_A_STEP = 10_000;
 const CHARS_IN_A_STEP = 10_000_000;
 
-/** Every place where the text is exactly this. */
+/** Finds every exact occurrence. */
 export function* findExact(
   text: string,
   wanted: string,
@@ -46,11 +45,11 @@ export function* findExact(
   return spans;
 }
 
-/** Where a long text has the character that is in it least often: lines and words that are alike differ there. */
+/** Returns the position of the rarest character in a long text, because similar lines and words differ there. */
 const rarestPart = (wanted: string): number => {
   if (wanted.length <= PROBE_LENGTH) return 0;
   const counts = new Map<string, number>();
-  // By UTF-16 units, as offsets are.
+  // Counts UTF-16 units, because offsets do.
   for (let at = 0; at < wanted.length; at++) {
     const unit = wanted.charAt(at);
     counts.set(unit, (counts.get(unit) ?? 0) + 1);
@@ -59,16 +58,16 @@ const rarestPart = (wanted: string): number => {
   return Math.min(wanted.indexOf(rarest), wanted.length - PROBE_LENGTH);
 };
 
-/** Every place where the text is this, when CRLF and LF count as the same. `wanted` has LF only. */
+/** Finds every occurrence with CRLF and LF taken as equal. `wanted` has LF only. */
 export function* findAnyLineEnding(text: string, wanted: string, options: FindOptions): Steps<Span[]> {
   if (!text.includes('\r\n')) return yield* findExact(text, wanted, options);
   const found = yield* findExact(text.replaceAll('\r\n', '\n'), wanted, options);
-  // Starts and ends may overlap, so each kind has its own way through the text.
+  // Starts and ends may interleave, so each has its own converter.
   const [toStart, toEnd] = [offsetsIn(text), offsetsIn(text)];
   return found.map(({ start, end }) => ({ start: toStart(start), end: toEnd(end) }));
 }
 
-/** Turns offsets in the text with LF only, in ascending order, into offsets in the text. */
+/** Converts ascending offsets in the text with LF only to offsets in the original text. */
 const offsetsIn = (text: string): ((plainOffset: number) => number) => {
   let returns = 0;
   let next = text.indexOf('\r\n');
@@ -82,8 +81,8 @@ const offsetsIn = (text: string): ((plainOffset: number) => number) => {
 };
 
 /**
- * Every place where the lines are those of `wanted`, apart from white space around each. A span goes from the start of
- * the first line to the end of the last, before its line break. White space alone is found nowhere.
+ * Finds every place where the lines equal those of `wanted`, apart from white space around each. A span ends before the
+ * line break of its last line. White space alone matches nothing.
  */
 export function* findLines(text: string, wanted: string, options: FindOptions): Steps<Span[]> {
   if (wanted.trim() === '') return [];
@@ -92,7 +91,7 @@ export function* findLines(text: string, wanted: string, options: FindOptions): 
   for (const line of lines) if (plain.push(trimmed(line)) % MOST_IN_A_STEP === 0) yield;
   const found = yield* findExact(toWholeLines(plain), toWholeLines(wanted.split('\n').map(trimmed)), {
     ...options,
-    // Each line ends with a line break that the next one begins with.
+    // Adjacent matches share a line break.
     mayOverlap: true,
   });
   const count = wanted.split('\n').length;
@@ -112,8 +111,8 @@ export function* findLines(text: string, wanted: string, options: FindOptions): 
 }
 
 /**
- * A line without the spaces and tabs around it, and the carriage return. Other white space, like the ideographic space
- * with which paragraphs begin, is text: an edit must not lose it.
+ * Removes the spaces and tabs around a line, and its carriage return. Other white space, like the ideographic space at
+ * the start of paragraphs, is text that an edit must not lose.
  */
 const trimmed = (line: string): string => {
   let [start, end] = [0, line.length];
@@ -124,7 +123,6 @@ const trimmed = (line: string): string => {
 
 const BLANK: ReadonlySet<string> = new Set([' ', '\t', '\r']);
 
-/** The lines, each between line breaks. */
 const toWholeLines = (lines: readonly string[]): string => `\n${lines.join('\n')}\n`;
 
 const endOfLines = (
@@ -137,7 +135,9 @@ const endOfLines = (
   return hasReturn ? end - 1 : end;
 };
 
-/** The line ending that is used at a place: in it, else after it, else before it. Undefined: there is only one line. */
+/**
+ * Returns the line ending inside a span, else the next one, else the previous one; undefined for a text of one line.
+ */
 export const lineEndingAt = (text: string, { start, end }: Span): '\n' | '\r\n' | undefined => {
   const after = text.indexOf('\n', start);
   const at = after < 0 ? text.lastIndexOf('\n', end) : after;

@@ -1,10 +1,10 @@
 // Gives new lines the indentation of the lines that they replace.
 
-/** What replaces what. All without line breaks. */
+/** Old and new lines, without line breaks. */
 export interface Replacement {
-  /** The lines as the caller wrote them, which were found with other white space around them. */
+  /** The old lines as the caller wrote them. */
   readonly oldLines: readonly string[];
-  /** The lines of the file that were found. */
+  /** The lines of the file that matched, which differ in white space. */
   readonly fileLines: readonly string[];
   readonly newLines: readonly string[];
 }
@@ -12,8 +12,8 @@ export interface Replacement {
 const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? '';
 
 /**
- * The new lines, indented as the file is: where the caller wrote an indentation that the old lines have, with that of
- * the file at the same place; where it is deeper or less deep, by as much.
+ * Returns the new lines with the indentation of the file. An indentation that also occurs in the old lines is replaced
+ * by the file's at the same line; others keep their distance to a known one.
  */
 export const reindent = ({ oldLines, fileLines, newLines }: Replacement): string[] => {
   const known = new Map<string, string>();
@@ -21,7 +21,7 @@ export const reindent = ({ oldLines, fileLines, newLines }: Replacement): string
     if (line.trim() !== '' && !known.has(indentOf(line)))
       known.set(indentOf(line), indentOf(fileLines[i] ?? ''));
   }
-  // The first line begins where the old one did, whatever the caller wrote before it.
+  // The first line starts where the old one did, whatever indentation the caller wrote.
   const firstIndent = indentOf(newLines[0] ?? '');
   if (!known.has(firstIndent)) known.set(firstIndent, indentOf(fileLines[0] ?? ''));
   const toTabs = [...known.values()].some((indent) => indent.includes('\t'))
@@ -35,7 +35,7 @@ export const reindent = ({ oldLines, fileLines, newLines }: Replacement): string
   });
 };
 
-/** What the file has behind lines that the caller wrote without: two blanks are a line break in Markdown. */
+/** Returns trailing white space of the file that the caller left out: two spaces are a line break in Markdown. */
 const blanksAfter = (
   oldLines: readonly string[],
   fileLines: readonly string[],
@@ -66,7 +66,7 @@ const translate = (
   return deeper[1].endsWith(less) ? deeper[1].slice(0, deeper[1].length - less.length) : indent;
 };
 
-/** For a file with tabs and a caller who wrote spaces: as many spaces as one level has become a tab. */
+/** Converts the caller's spaces to tabs, one per indentation level. */
 const spacesToTabs = (lines: readonly string[]): ((indent: string) => string) => {
   const widths = lines.map((line) => (/^ +/.exec(line)?.[0] ?? '').length).filter((width) => width > 0);
   const level = Math.max(2, widths.reduce(greatestCommonDivisor, 0));

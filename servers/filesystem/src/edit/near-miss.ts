@@ -1,17 +1,16 @@
-// Explains why a text was not found: shows the closest part of the file, found in bounded time.
+// Explains why a text was not found by showing the most similar part of the file, in bounded time.
 import { diffArrays } from 'diff';
 import { FileError } from '@mcp/files';
 
-/** Limits of the part of a file that is searched for something similar. */
 const MAX_SEARCHED_CHARACTERS = 8_388_608;
 const MAX_SEARCHED_LINES = 200_000;
 const MAX_WANTED_LINES = 40;
 const MAX_SHOWN_CHARACTERS = 1000;
 const MAX_LINE_CHARACTERS = 200;
-/** Less similar lines would only mislead. */
+/** A less similar line would mislead. */
 const LEAST_SIMILARITY = 0.5;
 
-/** The error for an edit whose text was not found. */
+/** Returns the error for an edit whose text was not found. */
 export const explainMiss = (text: string, oldText: string, name: string): FileError => {
   const shown =
     oldText.length > MAX_SHOWN_CHARACTERS ? `${oldText.slice(0, MAX_SHOWN_CHARACTERS)}…` : oldText;
@@ -34,12 +33,12 @@ export const explainMiss = (text: string, oldText: string, name: string): FileEr
   );
 };
 
-/** The index of the line where most lines are the same at the same distance from each other. Long lines count more. */
+/** Returns the line at which most lines of `wanted` match at the same distances. Long lines count more. */
 const closestByLines = (lines: readonly string[], wanted: readonly string[]): number | undefined => {
   const known = new Map(wanted.map((line, i) => [line.trim(), i] as const).toReversed());
   const votes = new Map<number, number>();
   let best: number | undefined;
-  // A line with only a brace or a word matches everywhere.
+  // Lines with only a brace or a short word match everywhere.
   let bestScore = 4;
   for (const [number, line] of lines.entries()) {
     const key = line.trim();
@@ -55,14 +54,14 @@ const closestByLines = (lines: readonly string[], wanted: readonly string[]): nu
   return best;
 };
 
-/** The index of the line that has most pairs of letters in common with the longest line. */
+/** Returns the line that shares most pairs of letters with the longest line of `wanted`. */
 const closestByLetters = (lines: readonly string[], wanted: readonly string[]): number | undefined => {
   const longest = wanted.reduce((most, line, i) => {
     const length = line.trim().length;
     return length > (wanted[most]?.trim().length ?? 0) ? i : most;
   }, 0);
   const text = (wanted[longest] ?? '').trim();
-  // One flag for each pair of letters, by the lower half of their codes.
+  // A flag for each pair of letters, by the low bytes of their codes.
   const pairs = new Uint8Array(65_536);
   for (let at = 1; at < text.length; at++) pairs[pairAt(text, at)] = 1;
   let best: number | undefined;
@@ -82,7 +81,7 @@ const closestByLetters = (lines: readonly string[], wanted: readonly string[]): 
 const pairAt = (text: string, at: number): number =>
   ((text.charCodeAt(at - 1) & 0xff) << 8) | (text.charCodeAt(at) & 0xff);
 
-/** Both lists of lines in one: what both have after a space, what only one has after - or +. */
+/** Merges both lists: common lines after a space, others after - or +. */
 const compare = (found: readonly string[], wanted: readonly string[]): string[] =>
   diffArrays([...found], [...wanted], { comparator: (a, b) => a.trim() === b.trim() }).flatMap(
     ({ value, added, removed }) => {

@@ -1,4 +1,4 @@
-// Replaces in many files: finds them, makes every new content in memory, then writes all or none.
+// Replaces text in many files: finds them, prepares every new content in memory, then writes all or none.
 import { FileError, type FileSystem } from '@mcp/files';
 import type { ContentQuery } from '../search/contents.ts';
 import type { SearchPool, SearchRequest } from '../search/pool.ts';
@@ -9,21 +9,21 @@ import { detectCharset } from '../text/charset.ts';
 import { toEditedBytes } from './edited-bytes.ts';
 import type { ReplacedText, ReplaceTask } from './replace-text.ts';
 
-/** What to replace where: the arguments of replace_in_files. */
+/** The arguments of replace_in_files. */
 export interface ReplaceRequest {
   readonly files: FileSystem;
   readonly searches: SearchPool;
-  /** The place of the search, which is a directory. */
+  /** Where to search. */
   readonly search: Omit<SearchRequest<unknown>, 'query'>;
-  /** Only files that match, or one file of the directory. */
+  /** Only matching files, or a single file of the directory. */
   readonly where: Pick<ContentQuery, 'globs' | 'file'>;
-  /** Only these paths, each while it has this etag. */
+  /** Only these paths, if they still have these etags. */
   readonly only?: { readonly [path: string]: string } | undefined;
   readonly query: TextQuery;
   readonly how: Pick<ReplaceTask, 'replacement' | 'isWholeWord' | 'maxDiffBytes'>;
 }
 
-/** One file with its new content, not written yet. */
+/** A file with its new content, not yet written. */
 export interface PreparedFile {
   /** Real. */
   readonly path: string;
@@ -34,27 +34,29 @@ export interface PreparedFile {
   readonly diff: string;
 }
 
-/** Everything that would change. */
+/** All changes to make. */
 export interface Prepared {
   readonly files: readonly PreparedFile[];
   readonly partsOfWords: number;
-  /** Like the errors of a search. */
+  /** What the search could not read. */
   readonly errors: readonly string[];
-  /** Paths in which the text is found and stays: of git, read-only, or documents that are not plain text. */
+  /**
+   * Paths that contain the text but stay unchanged, because they belong to git, are read-only or are not plain text.
+   */
   readonly leftAlone: readonly string[];
-  /** Whether the text is found only in other case. */
+  /** Whether the text occurs only in a different case. */
   readonly isOtherCase: boolean;
 }
 
 const MAX_FILES = 500;
-/** Of one file, and of all together. */
+/** Limits for one file and for all files together. */
 const MAX_BYTES = 8_388_608;
 const MAX_TOTAL_BYTES = 67_108_864;
 
 /**
- * Makes the new content of every file, and changes nothing.
+ * Prepares the new content of every file, without changing anything.
  *
- * @throws {FileError} `too_large` when there are too many files or bytes; what a search throws.
+ * @throws {FileError} `too_large` for too many files or bytes; others as a search.
  */
 export const prepareReplacement = async (request: ReplaceRequest): Promise<Prepared> => {
   const { search, query } = request;
@@ -99,7 +101,7 @@ export const prepareReplacement = async (request: ReplaceRequest): Promise<Prepa
   return { files, partsOfWords, errors, leftAlone, isOtherCase };
 };
 
-/** The files with the text; with `most`, the first of them. */
+/** Returns the files that contain the text, or with `most` the first of them. */
 const findFiles = async (request: ReplaceRequest, most?: number) => {
   const { searches, search, where, query: text } = request;
   const options = { output: 'files', contextLines: 0, maxBytes: Infinity } as const;
@@ -121,7 +123,7 @@ const tooMuch = (what: string): FileError =>
     hint: 'Choose fewer files with path or glob.',
   });
 
-/** Formats whose bytes are not the text that people see in them. */
+/** Formats whose bytes are not the text that people see. */
 const DOCUMENT = /\.(?:pdf|docx|xlsx|pptx|zip)$/i;
 
 const prepareFile = async (

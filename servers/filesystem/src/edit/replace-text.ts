@@ -1,31 +1,29 @@
-// Replaces a text or an expression in the text of one file, on a thread: an expression may take long.
+// Replaces a text or regular expression in one file. Runs on a search thread, because an expression can take long.
 import { toMatcher, type TextQuery } from '../search/query.ts';
 import { isPartOfWord } from './whole-word.ts';
 import { unifiedDiff, type UnifiedDiff } from './unified-diff.ts';
 
-/** What to replace by what. Plain data, so that it can be sent to a thread. */
+/** A replacement to make, as plain data for a thread. */
 export interface ReplaceTask extends TextQuery {
   readonly content: string;
-  /** For the header of the diff. */
   readonly path: string;
-  /** With an expression, `$1` and `$<name>` stand for its groups. */
+  /** For an expression, `$1` and `$<name>` stand for its groups. */
   readonly replacement: string;
   readonly isWholeWord: boolean;
   readonly maxDiffBytes: number;
 }
 
-/** A text in which something was replaced. */
 export interface ReplacedText {
   readonly content: string;
   readonly count: number;
-  /** How many of the places are, or would have been, part of a longer word. */
+  /** Number of matches inside longer words, replaced or not. */
   readonly partsOfWords: number;
-  /** Whether the expression matches without any character, where nothing is replaced. */
+  /** Whether the expression matches the empty string somewhere, where nothing is replaced. */
   readonly hasEmpty: boolean;
   readonly diff: UnifiedDiff;
 }
 
-/** Replaces every place; with `isWholeWord` only those that are words of their own. */
+/** Replaces every match, or with `isWholeWord` only whole words. */
 export const replaceText = (task: ReplaceTask): ReplacedText => {
   const { content, path, isRegex, isWholeWord, maxDiffBytes } = task;
   const { regex } = toMatcher(task);
@@ -54,7 +52,7 @@ export const replaceText = (task: ReplaceTask): ReplacedText => {
   };
 };
 
-/** The replacement with the groups of a match in it. */
+/** Inserts the groups of a match into the replacement. */
 const expand = (replacement: string, match: RegExpExecArray | RegExpMatchArray): string =>
   replacement.replaceAll(
     /\$(?:(\$|&)|(\d{1,2})|<([^>]*)>)/g,

@@ -1,26 +1,26 @@
-// Shows what edits changed, as a unified diff. Only the part between the first and the last change is compared.
+// Unified diffs. Only the part between the first and the last change is compared.
 import { formatPatch, OMIT_HEADERS, structuredPatch } from 'diff';
 import { oneLine } from '@mcp/files';
 import { countBreaks } from '../text/lines.ts';
 import { changedLines } from './changed-lines.ts';
 
-/** A diff and whether all of it is there. */
+/** A diff, possibly cut. */
 export interface UnifiedDiff {
-  /** With a header, and hunks with four lines around each change, as the official server has them. */
+  /** With a header, and hunks with four lines of context, like the official server. */
   readonly text: string;
-  /** The end is missing because of the limit. */
+  /** Whether the limit cut the end. */
   readonly isCut: boolean;
 }
 
 const CONTEXT_LINES = 4;
-/** More lines around a change are compared than shown: among equal lines it may seem to lie elsewhere. */
+/** Compares more context than it shows, because among equal lines a change could be attributed elsewhere. */
 const COMPARED_LINES = 16;
 /** Beyond these limits the whole part is shown as removed and added. */
 const MAX_MS = 500;
 const MAX_DIFFERENCES = 1000;
 const MAX_COMPARED_CHARACTERS = 8_388_608;
 
-/** The diff of two texts. CRLF counts as LF. At most `maxBytes` of it. */
+/** Compares two texts, with CRLF taken as LF. Returns at most `maxBytes`. */
 export const unifiedDiff = (path: string, before: string, after: string, maxBytes: number): UnifiedDiff => {
   const { start, oldEnd, newEnd } = changedLines(before, after, COMPARED_LINES);
   const oldText = before.slice(start, oldEnd).replaceAll('\r\n', '\n');
@@ -42,11 +42,11 @@ export const unifiedDiff = (path: string, before: string, after: string, maxByte
 
 const NO_NAMES = { oldFileName: '', newFileName: '', oldHeader: '', newHeader: '' };
 
-// The library would write a path as git quotes it, which doubles every backslash of Windows and hides every umlaut.
+// The library would quote paths like git: double every backslash of Windows and escape every umlaut.
 const header = (name: string): string =>
   `Index: ${name}\n${'='.repeat(67)}\n--- ${name}\toriginal\n+++ ${name}\tmodified\n`;
 
-/** Returns the first lines of a diff that take up to `maxBytes`. */
+/** Returns the first lines of a diff, up to `maxBytes`. */
 export const cutLines = (text: string, maxBytes: number): UnifiedDiff => {
   const bytes = Buffer.from(text);
   const isCut = bytes.length > maxBytes;
@@ -54,7 +54,7 @@ export const cutLines = (text: string, maxBytes: number): UnifiedDiff => {
   return { text: isCut ? bytes.toString('utf8', 0, end) : text, isCut };
 };
 
-/** A diff between fences, as the official server returns it. */
+/** Puts a diff between code fences, like the official server. */
 export const fenced = (diff: string): string => {
   const longest = (diff.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
   const fence = '`'.repeat(longest + 1);
@@ -73,7 +73,7 @@ const replaced = (oldText: string, newText: string, maxBytes: number) => {
   };
 };
 
-/** More lines than `maxBytes` are not made: they would be cut. */
+/** Lines beyond `maxBytes` are not created, because they would be cut. */
 const toLines = (mark: string, text: string, maxBytes: number) => {
   if (text === '') return { lines: [], count: 0 };
   const hasEnd = text.endsWith('\n');

@@ -1,4 +1,4 @@
-// Reads the deny globs of the command line.
+// The option --deny: reads and checks its globs.
 import { realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { UsageError } from '@mcp/command-line';
@@ -8,16 +8,16 @@ import { GlobSet } from '../glob.ts';
 import { expandHomeGlob, isAbsoluteGlob } from './deny.ts';
 
 /**
- * Deny globs as they are meant: `{a,b}` in one piece, though lists are split at commas, and whole paths also in the
- * form without symbolic links.
+ * Returns the deny globs: rejoins `{a,b}` that the list split at its comma, and adds the form without symbolic links to
+ * absolute paths.
  *
- * @throws {UsageError} for a glob that cannot be used, and for a brace that is not closed: it would deny nothing.
+ * @throws {UsageError} for an invalid glob, and for an unclosed brace, which would deny nothing.
  */
 export const readDenyGlobs = (
   pieces: readonly string[],
   platform: NodeJS.Platform = process.platform,
 ): string[] => {
-  // There a backslash is between names, and nothing could be escaped by one.
+  // On Windows a backslash separates names and escapes nothing.
   const isWindows = platform === 'win32';
   const globs = joinBraces(isWindows ? pieces.map((piece) => piece.replaceAll('\\', '/')) : pieces);
   for (const glob of globs) checkGlob(glob);
@@ -31,7 +31,7 @@ const checkGlob = (glob: string): void => {
   if (next !== undefined)
     throw new UsageError(`--deny ${glob} has a space before "${next}"; write a comma between names`);
   try {
-    // What it begins with does not show in a rule, so it is also looked at by itself.
+    // A prefix like "!" disappears in a rule, so each form is also checked alone.
     for (const form of [glob, foldName(glob)]) void new GlobSet([form]);
   } catch (error) {
     if (error instanceof FileError) throw new UsageError(`--deny ${glob}: ${error.message}`);
@@ -39,7 +39,7 @@ const checkGlob = (glob: string): void => {
   }
 };
 
-/** A path on the disk has no such names, so the rule would deny nothing. */
+/** Paths on disk have no such names, so the rule would deny nothing. */
 const checkNames = (glob: string): void => {
   const path = glob.replace(/^(?:\.\/+)+/, '');
   if (/^\/+$/.test(path))
@@ -51,10 +51,7 @@ const checkNames = (glob: string): void => {
     );
 };
 
-/**
- * Warns of whole paths that are outside of all directories: `/.env` is the one at the top of the disk, as it is not in
- * a .gitignore file.
- */
+/** Warns of absolute paths outside all directories: unlike in a .gitignore file, `/.env` is at the top of the disk. */
 export const warnOfOutside = (
   globs: readonly string[],
   directories: readonly AllowedDirectory[],
@@ -88,7 +85,7 @@ const joinBraces = (pieces: readonly string[]): string[] => {
 
 const countOf = (glob: string, brace: string): number => glob.replaceAll(/\\./g, '').split(brace).length - 1;
 
-/** The glob, and the same with the links resolved in the part of it that is no pattern. */
+/** Returns the glob, and the same glob with the links in its literal part resolved. */
 const withRealPath = (given: string): string[] => {
   const glob = expandHomeGlob(given);
   const segments = glob.split('/');

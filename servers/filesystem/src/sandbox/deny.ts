@@ -1,4 +1,4 @@
-// Deny rules: what is never read, listed, searched or written, wherever it lies in the allowed directories.
+// Deny rules: paths that are never read, listed, searched or written.
 import { homedir } from 'node:os';
 import { isAbsolute, sep } from 'node:path';
 import { isInside } from '@mcp/directories';
@@ -6,16 +6,14 @@ import { Scope, type ScopeRules, foldName } from '@mcp/files';
 import { GlobSet, type GlobState } from '../glob.ts';
 
 /**
- * Compiled deny globs. One that begins with a slash or `~/` is compared with whole paths, others with what is below
- * each base, at any depth. What a glob matches is denied with everything below it. Upper and lower case, and different
- * Unicode spellings, are the same.
+ * Compiled deny globs. A glob that starts with a slash or `~/` is matched against absolute paths, others at any depth
+ * below each base. A match denies everything below it. Case and different Unicode spellings are ignored.
  */
 export class DenyRules {
   readonly #rules: readonly Rule[];
 
   /**
-   * `bases` are the directories below which relative globs look. @throws {FileError} `invalid_glob` for one that
-   * cannot be used.
+   * `bases` are the directories that relative globs apply to. @throws {FileError} `invalid_glob` for an invalid glob.
    */
   constructor(globs: readonly string[], bases: readonly string[]) {
     const absolute = compile(globs.filter(isAbsoluteGlob).map(fromTop));
@@ -26,23 +24,22 @@ export class DenyRules {
     ];
   }
 
-  /** Whether there are no rules at all. */
   get isEmpty(): boolean {
     return this.#rules.length === 0;
   }
 
-  /** Whether an absolute path, or a directory above it, is denied. */
+  /** Whether an absolute path or one of its parents is denied. */
   denies(path: string): boolean {
     return this.#statesAt(path) === undefined;
   }
 
-  /** The entries of a directory: its path is matched only once, whatever the number of entries. */
+  /** Returns a check for the entries of a directory, whose path is matched only once. */
   within(directory: string): (name: string) => boolean {
     const states = this.#statesAt(directory);
     return (name) => states?.some(({ globs, state }) => globs.matches(state, name)) ?? true;
   }
 
-  /** The rules at a path, as far as they have come; undefined when a glob matches on the way. */
+  /** Returns the states of the rules at a path; undefined if a glob matches on the way. */
   #statesAt(path: string): Rule[] | undefined {
     const states: Rule[] = [];
     for (const rule of this.#rules) {
@@ -55,14 +52,14 @@ export class DenyRules {
   }
 }
 
-/** Globs, the directory below which they look ('' for the whole file system), and how far they have come. */
+/** Globs, the directory that they apply to ('' for the whole file system), and their state there. */
 interface Rule {
   readonly base: string;
   readonly globs: GlobSet;
   readonly state: GlobState;
 }
 
-/** The state at the end of a path; undefined when the path or the beginning of it matches. */
+/** Returns the state at the end of a path; undefined if the path or a parent matches. */
 const followPath = (globs: GlobSet, path: string): GlobState | undefined => {
   let state = globs.start;
   for (const name of path.split(sep)) {
@@ -73,18 +70,18 @@ const followPath = (globs: GlobSet, path: string): GlobState | undefined => {
   return state;
 };
 
-/** Whether a glob is compared with whole paths. */
+/** Whether a glob is matched against absolute paths. */
 export const isAbsoluteGlob = (glob: string): boolean => isAbsolute(glob) || glob.startsWith('~/');
 
 const fromTop = (glob: string): string => expandHomeGlob(glob).replace(/^\/+/, '');
 
-/** A glob with the home directory for its `~/`. Between names it has slashes, on Windows too. */
+/** Expands `~/` to the home directory. Separates names by slashes, also on Windows. */
 export const expandHomeGlob = (glob: string): string =>
   glob.startsWith('~/') ? `${homedir().split(sep).join('/')}${glob.slice(1)}` : glob;
 
 const anywhere = (glob: string): string => `**/${glob.replace(/^(?:\.?\/+)+/, '')}`;
 
-// A range like [Z-a] loses its meaning when it is folded, so the glob as it was written counts too.
+// Folding breaks ranges like [Z-a], so the glob as written applies too.
 const compile = (globs: readonly string[]): GlobSet[] => {
   const written = globs.filter((glob) => foldName(glob) !== glob);
   return [
@@ -93,6 +90,6 @@ const compile = (globs: readonly string[]): GlobSet[] => {
   ];
 };
 
-/** The scope for rules, of which the patterns are deny globs. @throws {FileError} as `DenyRules`. */
+/** Creates the scope for rules with deny globs. @throws {FileError} as `DenyRules`. */
 export const createScope = (rules: ScopeRules): Scope =>
   new Scope(rules, new DenyRules(rules.deny, rules.denyBases));

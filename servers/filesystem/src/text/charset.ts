@@ -1,20 +1,20 @@
-// Character sets: whether bytes are text, in which encoding, and the way from bytes to text and back.
+// Character sets: tells text from binary data, detects encodings, decodes and encodes.
 import { isAscii, isUtf8 } from 'node:buffer';
 import { FileError } from '@mcp/files';
 import type { LegacyCharset } from './legacy-charset.ts';
 
-/** As much of the beginning of a file as tells text from binary. */
+/** How much of the start of a file is enough to tell text from binary data. */
 export const SAMPLE_BYTES = 65_536;
 
-/** An encoding that was found or asked for, with both ways. */
+/** An encoding that was detected or requested. */
 export interface Charset {
   /** Like `utf-8`, `utf-16le`, `windows-1252` or `gb18030`. */
   readonly name: string;
-  /** Bytes of a line feed. In encodings with one byte no other character contains the byte 0x0a. */
+  /** Bytes per line feed. In encodings with 1, no other character contains the byte 0x0a. */
   readonly unitBytes: 1 | 2;
-  /** The text with its byte order mark, if it has one. U+FFFD stands for bytes that the encoding does not know. */
+  /** Keeps the byte order mark. Invalid bytes become U+FFFD. */
   readonly decode: (bytes: Buffer) => string;
-  /** @throws {FileError} `encoding`, naming the first character that the encoding does not have. */
+  /** @throws {FileError} `encoding` with the first character that the encoding lacks. */
   readonly encode: (text: string) => Buffer;
 }
 
@@ -43,7 +43,7 @@ const utf16be: Charset = {
 
 const UNICODE: readonly Charset[] = [utf8, utf16le, utf16be];
 
-/** The charset that a byte order mark tells. UTF-32 begins like UTF-16, and is not read as text. */
+/** Returns the charset of a byte order mark. UTF-32 starts like UTF-16, and is not read as text. */
 export const charsetOfBom = (bytes: Uint8Array): Charset | undefined => {
   const [a, b, c, d] = bytes;
   if (a === 0xef && b === 0xbb && c === 0xbf) return utf8;
@@ -52,8 +52,8 @@ export const charsetOfBom = (bytes: Uint8Array): Charset | undefined => {
 };
 
 /**
- * The charset of text; undefined when the bytes are binary: when they contain NUL without a byte order mark of UTF-16,
- * or many other control characters. `isPart`: the bytes may end within a character.
+ * Returns the charset of text, or undefined for binary data: bytes with a NUL but without a byte order mark of UTF-16,
+ * or with many other control characters. `isPart`: the bytes may end within a character.
  */
 export const detectCharset = async (bytes: Buffer, isPart = false): Promise<Charset | undefined> => {
   const marked = charsetOfBom(bytes);
@@ -68,7 +68,7 @@ export const detectCharset = async (bytes: Buffer, isPart = false): Promise<Char
 const isUtf8Text = (bytes: Buffer, isPart: boolean): boolean =>
   isUtf8(bytes) || (isPart && [1, 2, 3].some((cut) => isUtf8(bytes.subarray(0, bytes.length - cut))));
 
-/** Where the first line begins that is not ASCII; there is one. */
+/** Returns the start of the first line that is not ASCII. There must be one. */
 const firstOdd = (bytes: Buffer): number => {
   let from = 0;
   while (isAscii(bytes.subarray(from, from + SAMPLE_BYTES))) from += SAMPLE_BYTES;
@@ -76,23 +76,23 @@ const firstOdd = (bytes: Buffer): number => {
   return bytes.lastIndexOf(0x0a, at) + 1;
 };
 
-// Tab, line feed, vertical tab, form feed, carriage return, backspace and escape are in text files.
+// Text files contain tab, line feed, vertical tab, form feed, carriage return, backspace and escape.
 const isBinary = (bytes: Buffer): boolean => {
   let controls = 0;
   for (const byte of bytes) if (byte < 0x20 && (byte < 0x08 || byte > 0x0d) && byte !== 0x1b) controls++;
   return controls * 50 > bytes.length;
 };
 
-/** UTF-8 in which some bytes are broken. */
+/** Whether the bytes are UTF-8 with some errors. */
 const isMostlyUtf8 = (bytes: Buffer): boolean => {
   const odd = bytes.toString('utf8').match(/[^\0-\x7f]/gu) ?? [];
   return odd.filter((character) => character === '\uFFFD').length * 2 < odd.length;
 };
 
 /**
- * The charset with a name, like `gbk` or `Shift_JIS`.
+ * Returns the charset with this name, like `gbk` or `Shift_JIS`.
  *
- * @throws {FileError} `encoding` when the server does not know it.
+ * @throws {FileError} `encoding` for an unknown name.
  */
 export const charsetFor = async (given: string): Promise<Charset> => {
   const name = given.toLowerCase();

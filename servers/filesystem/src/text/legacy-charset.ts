@@ -1,20 +1,20 @@
-// Encodings that are not Unicode. In a bundle of its own, which is loaded for the first file in one of them.
+// Encodings other than Unicode. A separate bundle, loaded with the first file in one of them.
 import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
 import type { Charset } from './charset.ts';
 
-/** An encoding that chardet finds with less confidence is as likely Windows-1252. It confuses other Latin ones most. */
+/** Below this confidence a guess of chardet is no better than Windows-1252. It confuses other Latin encodings most. */
 const LEAST_CONFIDENCE = 30;
 const LEAST_CONFIDENCE_IN_LATIN = 75;
 const OTHER_LATIN = /^(?:iso-8859-[29]|windows-125[047])$/;
 
-/** Encodings that contain another one: a file in the smaller reads the same. */
+/** Supersets: a file in the smaller encoding reads the same. */
 const LARGER: { readonly [name: string]: string } = {
   'iso-8859-1': 'windows-1252',
   'iso-8859-9': 'windows-1254',
 };
 
-/** The charset that text seems to have which is not UTF-8. */
+/** Guesses the charset of text that is not UTF-8. */
 export const guessCharset = (bytes: Buffer): LegacyCharset => {
   const found = analyse(bytes).map(({ name, confidence }) => ({ name: name.toLowerCase(), confidence }));
   const best = found.find(({ name }) => isKnown(name) && isMostlyValid(bytes, name));
@@ -24,24 +24,27 @@ export const guessCharset = (bytes: Buffer): LegacyCharset => {
   return toCharset(isSure ? (LARGER[name] ?? name) : 'windows-1252');
 };
 
-/** chardet counts what is frequent in a language, also where an encoding has no character for every tenth byte. */
+/**
+ * chardet may pick an encoding in which every tenth byte is invalid, because it only counts what is frequent in a
+ * language.
+ */
 const isMostlyValid = (bytes: Buffer, name: string): boolean => {
   const text = iconv.decode(bytes, name);
   return (text.split('\uFFFD').length - 1) * 50 <= text.length;
 };
 
-// iconv-lite also has forms that are not text encodings, like base64.
+// iconv-lite also has forms like base64, which are not text encodings.
 const isKnown = (name: string): boolean =>
   /^(?:ascii|big5|cp|euc|gb|ibm|iso-?8859|koi8|latin|mac|shift[-_]?jis|sjis|tis-?620|windows)/.test(name) &&
   iconv.encodingExists(name);
 
-/** An encoding of the library. Its bundle has classes of its own, so that it refuses without throwing. */
+/** An encoding of the library. It returns errors instead of throwing, because this bundle has its own classes. */
 export interface LegacyCharset extends Omit<Charset, 'encode'> {
-  /** Or the first character that the encoding does not have. */
+  /** Returns the first character that the encoding lacks, if there is one. */
   readonly encode: (text: string) => Buffer | string;
 }
 
-/** The charset with a name; undefined when there is none. */
+/** Returns the charset with this name, or undefined. */
 export const legacyCharset = (name: string): LegacyCharset | undefined =>
   isKnown(name) ? toCharset(name) : undefined;
 

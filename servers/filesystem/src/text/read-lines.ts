@@ -1,4 +1,5 @@
-// Reads lines of a text file in any encoding. Memory and result are bounded, however long the file or its lines are.
+// Reads lines of a text file in any encoding. Memory and result are bounded, whatever the length of the file or its
+// lines.
 import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import { fitBytes, ToolError } from '@mcp/runtime';
@@ -10,45 +11,42 @@ export type ReadableBytes = Pick<OpenFile, 'size' | 'read'>;
 
 type Chunk = Awaited<ReturnType<OpenFile['read']>>;
 
-/** Which lines to read: `count` lines from line `first` on, counted from 1, or the `last` lines. */
+/** The lines to read: `count` lines from line `first`, counted from 1, or the `last` lines. */
 export type LineRange = { readonly first: number; readonly count: number } | { readonly last: number };
 
-/** How lines are read. */
 export interface ReadOptions {
-  /** The file as the caller named it, for errors. */
+  /** The caller's spelling, for errors. */
   readonly path: string;
-  /** Bounds the text, in bytes of UTF-8. */
+  /** Limit for the text, in bytes of UTF-8. */
   readonly maxBytes: number;
-  /** Read the file in this encoding. Default: the one that it seems to have. */
+  /** Default: detected. */
   readonly encoding?: string | undefined;
-  /** The request. Its signal ends the search for a line. */
+  /** The request, whose signal ends the search for a line. */
   readonly request: { readonly signal: AbortSignal };
 }
 
-/** Some lines of a file. */
+/** Lines of a file. */
 export interface Lines {
-  /** As in the file, with its line endings; without the byte order mark. */
+  /** With the line endings of the file, without the byte order mark. */
   readonly text: string;
-  /** Counted from 1. Unknown when the lines were read from the end. */
+  /** Counted from 1. Absent if the lines were counted from the end. */
   readonly startLine?: number;
   readonly endLine?: number;
-  /** The line to continue with, when lines follow. */
+  /** The next line, if there is one. */
   readonly nextLine?: number;
-  /** Less than was asked for, because of the limit. */
+  /** Whether the limit shortened the result. */
   readonly isTruncated: boolean;
-  /** The limit fell into a line: the rest of that line is missing. */
+  /** Whether the limit fell inside a line, whose rest is missing. */
   readonly isLineCut: boolean;
   readonly encoding: string;
   readonly hasBom: boolean;
-  /** U+FFFD stands for bytes that the encoding does not know. */
+  /** Whether U+FFFD stands for invalid bytes. */
   readonly isLossy: boolean;
 }
 
 /**
- * Reads lines of a file.
- *
- * @throws {FileError} `not_text` when the file is binary, `encoding` when the encoding is not known.
- * @throws {ToolError} when the file has fewer lines than `first`.
+ * @throws {FileError} `not_text` for a binary file, `encoding` for an unknown encoding.
+ * @throws {ToolError} if the file has fewer lines than `first`.
  */
 export const readLines = async (
   file: ReadableBytes,
@@ -68,7 +66,7 @@ export const readLines = async (
   return 'last' in range ? readBackward(source, range.last) : readForward(source, range);
 };
 
-/** An open file, and what its first bytes tell. */
+/** An open file, with what its first bytes tell. */
 interface Source {
   readonly file: ReadableBytes;
   readonly sample: Chunk;
@@ -80,23 +78,23 @@ interface Source {
 const charsetOf = ({ bytes, isEnd }: Chunk, { encoding }: ReadOptions): Promise<Charset | undefined> =>
   encoding === undefined ? detectCharset(bytes, !isEnd) : charsetFor(encoding);
 
-/** No encoding needs more bytes for one UTF-16 unit, which has at least one in UTF-8. */
+/** No encoding takes more bytes per UTF-16 unit, which takes at least one in UTF-8. */
 const MAX_UNIT_BYTES = 4;
 
-/** As many bytes as hold all text that may be returned, whatever the encoding. */
+/** Enough bytes for any text that fits the limit, in any encoding. */
 const mostBytes = ({ options }: Source): number =>
   Math.max(SAMPLE_BYTES, (options.maxBytes + 1) * MAX_UNIT_BYTES);
 
-/** Reads a part of the file. The first one has been read already. */
+/** Reads a part of the file, of which the sample is already known. */
 const readPart = (source: Source, offset: number, size: number): Chunk | Promise<Chunk> =>
   offset === 0 && (size === SAMPLE_BYTES || source.sample.isEnd)
     ? source.sample
     : source.file.read(offset, size);
 
-/** The text of a part that begins with a whole character, without byte order mark. */
+/** Decodes a part that starts with a whole character, without byte order mark. */
 const decode = async (source: Source, part: Chunk, isStart: boolean) => {
   const { sample, hasBom, options } = source;
-  // In a file that seems to be UTF-8, the first character that tells may be far from the beginning.
+  // In a file that looks like UTF-8, the first telling character may be far from the start.
   const isKnown = hasBom || part.bytes === sample.bytes || source.charset.name !== 'utf-8';
   const charset = (isKnown ? undefined : await charsetOf(part, options)) ?? source.charset;
   const text = charset.decode(part.bytes);
@@ -125,7 +123,7 @@ const readForward = async (
     if (isAll && !part.isEnd && size < most) continue;
     const found = { ...format, startLine: first, isTruncated: false, isLineCut: false };
     if (isAll && part.isEnd) {
-      // When lines were counted, the last one comes without its line break.
+      // If lines were counted, the last one is returned without its line break.
       const hasBreak = end + 1 === text.length;
       const shown = hasBreak && count !== Infinity ? text.slice(0, -1) : text;
       return { ...found, text: shown, endLine: first + lines - (hasBreak ? 1 : 0) };
@@ -141,7 +139,7 @@ const readForward = async (
     return {
       ...found,
       text: shown,
-      // The bytes that were read may end inside of a character, behind what is shown.
+      // The bytes may end inside a character after the returned text.
       isLossy: found.isLossy && shown.includes('\uFFFD'),
       endLine: nextLine - 1,
       ...(isMore ? { nextLine } : {}),
@@ -151,7 +149,9 @@ const readForward = async (
   }
 };
 
-/** As many of `count` lines as end within `most` units, and where the last of them ends, before its line break. */
+/**
+ * Counts up to `count` lines that end within `most` units, and returns the end of the last one, before its line break.
+ */
 const countLines = (text: string, count: number, most: number) => {
   let end = -1;
   let lines = 0;
@@ -164,10 +164,10 @@ const countLines = (text: string, count: number, most: number) => {
   return { lines, end };
 };
 
-/** So much is read at once to find a line, on another thread. */
+/** Read size of the search for a line. */
 const CHUNK_BYTES = 1_048_576;
 
-/** The offset where a line begins, or the end of the file when it has fewer lines. */
+/** Returns the offset of a line, or the end of the file if it has fewer lines. */
 const findLine = async (source: Source, line: number): Promise<number> => {
   const { file, charset, options } = source;
   let left = line - 1;
@@ -175,7 +175,7 @@ const findLine = async (source: Source, line: number): Promise<number> => {
     await setImmediate();
     options.request.signal.throwIfAborted();
     const { bytes, isEnd } = await file.read(offset, CHUNK_BYTES);
-    // One character for each unit of the encoding.
+    // Decodes each unit to one character.
     const units = charset.unitBytes === 1 ? bytes.toString('latin1') : charset.decode(bytes);
     const { lines, end } = countLines(units, left, Infinity);
     left -= lines;
@@ -185,7 +185,7 @@ const findLine = async (source: Source, line: number): Promise<number> => {
   return 0;
 };
 
-/** Whether there is a line of this number, with at least a line break. */
+/** Whether the file has this line, with at least a line break. */
 const hasLine = async (source: Source, line: number): Promise<boolean> => {
   const offset = await findLine(source, line);
   return (await source.file.read(offset, 1)).bytes.length > 0;
@@ -214,17 +214,17 @@ const readBackward = async (source: Source, count: number): Promise<Lines> => {
   }
 };
 
-/** Where the last characters of a text begin that take up to `maxBytes`. */
+/** Returns the start of the last characters that fit into `maxBytes`. */
 const startOfLast = (text: string, maxBytes: number): number => {
   const bytes = Buffer.from(text);
   const over = Math.max(0, bytes.length - maxBytes);
   return text.length - fromCharacter(bytes.subarray(over), UTF_8).toString().length;
 };
 
-/** Longer files that know no size are not read to their end. */
+/** Longer files without a size are not read to their end. */
 const MAX_UNKNOWN_BYTES = 67_108_864;
 
-/** The last bytes of a file that knows no size, and where they begin. */
+/** Returns the last bytes of a file without a size, and their offset. */
 const readEnd = async (
   { file, options }: Source,
   most: number,
@@ -244,7 +244,7 @@ const readEnd = async (
   );
 };
 
-/** Where the last `count` lines begin; undefined when the text has no line before them. */
+/** Returns the start of the last `count` lines; undefined if the text has no line before them. */
 const lastLines = (text: string, count: number): number | undefined => {
   let at = text.endsWith('\n') ? text.length - 1 : text.length;
   for (let lines = 0; lines < count; lines++) {
@@ -254,7 +254,7 @@ const lastLines = (text: string, count: number): number | undefined => {
   return at + 1;
 };
 
-// A byte like these never begins a character of UTF-8. In the encodings of East Asia one below 0x30 always does.
+// Such a byte never starts a character in UTF-8. In East Asian encodings, one below 0x30 always does.
 const fromCharacter = (bytes: Buffer, { name, unitBytes }: Pick<Charset, 'name' | 'unitBytes'>): Buffer => {
   if (unitBytes === 2) return bytes;
   const start = bytes.findIndex((byte) => (name === 'utf-8' ? (byte & 0xc0) !== 0x80 : byte < 0x30));
@@ -263,7 +263,7 @@ const fromCharacter = (bytes: Buffer, { name, unitBytes }: Pick<Charset, 'name' 
 
 const UTF_8 = { name: 'utf-8', unitBytes: 1 } as const;
 
-/** Puts its number and a tab before each line. What does not fit any more is left for the next call. */
+/** Prefixes each line with its number and a tab. Lines that no longer fit are left for the next call. */
 export const numberLines = (lines: Lines, maxBytes: number): Lines => {
   const { startLine = 1, text } = lines;
   if (text === '') return lines;
@@ -273,7 +273,7 @@ export const numberLines = (lines: Lines, maxBytes: number): Lines => {
   for (let at = 0; at < text.length; line++) {
     const end = text.indexOf('\n', at) + 1 || text.length;
     const next = `${line}\t${text.slice(at, end)}`;
-    // The first line is there in any case, so that every call gets on.
+    // Always includes the first line, so that every call makes progress.
     bytes += Buffer.byteLength(next);
     if (bytes > maxBytes && line > startLine)
       return { ...lines, text: numbered, endLine: line - 1, nextLine: line, isTruncated: true };

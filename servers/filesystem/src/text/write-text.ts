@@ -1,11 +1,10 @@
-// Encodes text for a file: in the encoding that is asked for, or in the one that the file has.
+// Encodes text for a file, and protects files of other formats from being overwritten with text.
 import { FileError, type FileSystem, unlessRefused } from '@mcp/files';
 import { charsetFor, charsetOfBom, detectCharset, SAMPLE_BYTES, type Charset } from './charset.ts';
 
-/** What is to be written. */
 export interface NewText {
   readonly content: string;
-  /** To the end of a file: without byte order mark. */
+  /** Appended text gets no byte order mark. */
   readonly isAppended: boolean;
   readonly encoding?: string | undefined;
 }
@@ -13,16 +12,16 @@ export interface NewText {
 const BOM = '\uFEFF';
 
 /**
- * Encodes text for a file: in the encoding that is given, else in that of the file that is there, with its byte order
- * mark, else in UTF-8. UTF-16 always gets a byte order mark, by which it is known.
+ * Encodes text in the given encoding, else in that of the existing file with its byte order mark, else in UTF-8. UTF-16
+ * always gets a byte order mark, because it is detected by that.
  *
- * @throws {FileError} `encoding` when it is not known, or does not have a character; `not_text` when the text would
- *   destroy a file that is not text, or would be in a file whose name belongs to another format.
+ * @throws {FileError} `encoding` if the encoding is unknown or lacks a character; `not_text` if the text would destroy
+ *   a file that is not text, or the file name belongs to another format.
  */
 export const encodeFor = async (files: FileSystem, path: string, text: NewText): Promise<Buffer> => {
   checkWhole(text);
   const { encoding } = text;
-  // What is closed is not told apart by its name.
+  // Denied paths get the same error, whatever their names.
   (await files.scope(path)).toRelative(path);
   const before = await formatOf(files, path);
   if (before === undefined) checkName(path, `${path} would be text in a file that is not for text.`);
@@ -40,7 +39,7 @@ export const encodeFor = async (files: FileSystem, path: string, text: NewText):
 
 const OTHER = 'Write a file of another name.';
 
-/** Formats that no text is in, and what to write in their place. */
+/** Formats that cannot contain plain text, and what to write instead. */
 const FORMATS: readonly (readonly [name: RegExp, hint: string])[] = [
   [/\.(?:xls[xmb]?|ods|numbers)$/i, 'Write a .csv file instead.'],
   [/\.(?:docx?|odt|pptx?|odp|pages|pdf|epub)$/i, 'Write a .md or .txt file instead.'],
@@ -48,13 +47,13 @@ const FORMATS: readonly (readonly [name: RegExp, hint: string])[] = [
   [/\.(?:zip|gz|tgz|bz2|xz|zst|tar|7z|rar|jar|exe|dll|so|dylib|wasm|class|sqlite3?|woff2?|ttf|otf)$/i, OTHER],
 ];
 
-/** @throws {FileError} `not_text` for a name of such a format; with `otherwise` as the hint for any name. */
+/** @throws {FileError} `not_text` for the name of such a format, or with `otherwise` for any name. */
 const checkName = (path: string, problem: string, otherwise?: string): void => {
   const hint = FORMATS.find(([name]) => name.test(path))?.[1] ?? otherwise;
   if (hint !== undefined) throw new FileError('not_text', `${problem} Nothing was written.`, { hint });
 };
 
-// No encoding has it, and U+FFFD would take its place without a word.
+// Half of a surrogate pair: encoding it would silently write U+FFFD.
 const checkWhole = ({ content }: NewText): void => {
   const half = /\p{Surrogate}/u.exec(content);
   if (half === null) return;
@@ -68,7 +67,7 @@ const checkWhole = ({ content }: NewText): void => {
 const encode = (charset: Charset, { content, isAppended }: NewText, hasBom: boolean): Buffer =>
   charset.encode(hasBom && !isAppended && !content.startsWith(BOM) ? BOM + content : content);
 
-// What forbids to write says so when the file is written. An empty file can become anything.
+// Other errors are reported by the write itself. An empty file has no format yet.
 const formatOf = (
   files: FileSystem,
   path: string,
