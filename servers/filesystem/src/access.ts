@@ -1,27 +1,25 @@
-// Access: where requests meet files. The policy says what a request may use; what files refuse becomes an error of a
-// tool.
+// Access: gives each request the files that it may use, and turns refusals into tool errors.
 import { ToolError, type Context, type Tool } from '@mcp/runtime';
 import { allowedDirectories, type AllowedDirectory, type RootsMode } from '@mcp/directories';
 import { clientOf } from '@mcp/limited-work/client-of';
 import { FileError, FileSystem, type Scope, type ScopeRules, type UndoStore } from '@mcp/files';
 import { createScope } from './sandbox/deny.ts';
 
-/** What the operator of the server decided. The directories are those of the command line that exist. */
+/** What the operator allows. The directories are those of the command line that exist. */
 export interface PolicyOptions extends Omit<ScopeRules, 'denyBases'> {
   readonly roots: RootsMode;
 }
 
 /**
- * The scope of a request. `path` is the one that the request is about, when there is one: it may save asking the client
- * for its roots.
+ * Returns the scope of a request. If the request is about one path, pass it: that may save asking the client for its
+ * roots.
  *
- * @throws {FileError} `no_directory` when nothing is allowed.
+ * @throws {FileError} `no_directory` if no directory is allowed.
  */
 export type Policy = (ctx: Context, path?: string) => Promise<Scope>;
 
 /**
- * Makes the policy; `warn` tells the operator. A scope is made once for each list of directories, not for each
- * request.
+ * Creates the policy; `warn` reaches the operator. Each list of directories gets one scope, which its requests share.
  */
 export const createPolicy = (options: PolicyOptions, warn: (message: string) => void): Policy => {
   const { directories: configured, roots: mode, ...rules } = options;
@@ -34,7 +32,8 @@ export const createPolicy = (options: PolicyOptions, warn: (message: string) => 
   const scopes = new WeakMap<readonly AllowedDirectory[], Scope>();
 
   const toScope = (directories: readonly AllowedDirectory[]): Scope => {
-    // A directory of the command line stays a base when roots narrow it: narrowing never opens anything.
+    // Deny globs stay relative to the command line's directories when roots narrow them, so that narrowing opens
+    // nothing.
     const denyBases = [...new Set([...configured, ...directories].map(({ path }) => path))];
     const scope = createScope({ ...rules, directories, denyBases });
     scopes.set(directories, scope);
@@ -47,15 +46,15 @@ export const createPolicy = (options: PolicyOptions, warn: (message: string) => 
   };
 };
 
-/** Gives a request its files. */
+/** Returns the files of a request. */
 export type Access = (ctx: Context) => FileSystem;
 
-/** The files that a policy allows; changes are kept in the store, for a session as long as it is there. */
+/** Creates the access to files. Each client can undo its own changes; those of a session are dropped when it ends. */
 export const createAccess =
   (policy: Policy, store?: UndoStore): Access =>
   (ctx) => {
     const { session } = ctx;
-    // Only changes ask for it, and to make it takes time.
+    // A getter, because only changes need the signal and creating it takes time.
     const signal = (): AbortSignal => ctx.signal;
     const id = clientOf(ctx);
     const onGone = (forget: () => void): void => {

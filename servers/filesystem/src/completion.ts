@@ -1,16 +1,16 @@
-// Completes paths, for the template's variable and for arguments of prompts (feature: completions).
+// Completion of paths, for the template's variable and prompt arguments (feature: completions).
 import { sep } from 'node:path';
 import type { Complete } from '@mcp/runtime';
 import { expandHome } from '@mcp/directories';
 import { type Entry, type FileSystem, unlessRefused } from '@mcp/files';
 import type { Access } from './access.ts';
 
-/** How many the protocol allows in one answer. */
+/** The protocol's limit for one answer. */
 const MAX_VALUES = 100;
 
 /**
- * Completes a path: allowed directories first, then what is in them. Directories end with a slash, so that typing can
- * go on.
+ * Completes a path: first the allowed directories, then their entries. Directories end with a slash, so that the user
+ * can continue to type.
  */
 export const completePath =
   (access: Access): Complete =>
@@ -18,8 +18,8 @@ export const completePath =
     suggestUsable(access(ctx), typed);
 
 /**
- * Completes the variable of `file:///{+path}`, which begins after the first slash of a path. What would end the path
- * of a URI is escaped; clients escape the rest.
+ * Completes the variable of `file:///{+path}`, which starts after the first slash of a path. Characters that would end
+ * the path of a URI are escaped; clients escape the rest.
  */
 export const completeUriPath =
   (access: Access): Complete =>
@@ -32,13 +32,13 @@ export const completeUriPath =
     return { values: values.map(toVariable), total };
   };
 
-// What may not be used has no completions; that is no failure.
+// A path that may not be used has no completions, which is not an error.
 const suggestUsable = async (files: FileSystem, typed: string) =>
   (await unlessRefused(() => suggest(files, expandHome(typed)))) ?? { values: [], total: 0 };
 
 const suggest = async (files: FileSystem, typed: string) => {
   const { directories: allowed } = await files.scope(typed);
-  // In the form that is being typed: with links resolved, or as configured.
+  // The form that the user is typing: with links resolved, or as configured.
   const forms = allowed.map(({ path, given }) => withSlash(path.startsWith(typed) ? path : given));
   const directories = forms.filter((path) => path.startsWith(typed));
   if (directories.length > 0 && !directories.includes(typed))
@@ -54,11 +54,11 @@ const suggest = async (files: FileSystem, typed: string) => {
 
 const withSlash = (path: string): string => (path.endsWith(sep) ? path : `${path}${sep}`);
 
-// Hidden files only when the typed name begins with a dot.
+// Suggests hidden files only if the typed name starts with a dot.
 const fits = ({ name, type }: Entry, prefix: string): boolean =>
   type !== 'other' && name.startsWith(prefix) && (prefix !== '' || !name.startsWith('.'));
 
-// A link that leads outside is not suggested.
+// Links to the outside are not suggested.
 const toValues = async (files: FileSystem, path: string): Promise<string[]> => {
   const found = await unlessRefused(() => files.stat(path));
   if (found === undefined) return [];

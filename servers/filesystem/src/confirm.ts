@@ -6,53 +6,52 @@ import { inWords, type Confirm } from '@mcp/command-line';
 import { type Changed, FileError, type FileSystem, oneLine, unlessRefused } from '@mcp/files';
 import { readLines } from './text/read-lines.ts';
 
-/** Something that a change would replace or delete. */
+/** What a change would replace or delete. */
 interface Loss {
   readonly path: string;
   /** Like `Replace a.txt`. */
   readonly act: string;
-  /** Whether a link itself would be lost, rather than its target. */
+  /** Whether a link itself would be lost, not its target. */
   readonly isLinkItself?: boolean;
   /** Whether a directory would be lost with everything in it. */
   readonly isWhole?: boolean;
 }
 
-/** What the user allowed. */
+/** What the user agreed to. */
 export interface Agreement {
-  /** False if nothing existed when the user would have been asked: then nothing may be replaced. */
+  /** False if nothing existed when the user would have been asked, so nothing may be replaced. */
   readonly mayReplace: boolean;
   /**
-   * Etag of the file that the user saw: no other state may be replaced or deleted. Absent if the user was not asked.
+   * Etag of the file that the user saw; only this state may be replaced or deleted. Absent if the user was not asked.
    */
   readonly etag?: string;
 }
 
-/** What the user is asked before a change whose result is known. */
+/** A question about a change whose result is known. */
 export interface Question {
   /** Like `Make 2 edits in a.txt`. */
   readonly act: string;
   readonly details: string;
-  /** What the answer is about: the answer counts only while this stays the same. */
+  /** The answer counts only while this stays the same. */
   readonly state: string;
 }
 
-/** A change that a tool makes. */
 export interface ToolChange {
   readonly tool: string;
   readonly files: FileSystem;
   readonly confirm: Confirm;
-  /** What is at stake; absent when nothing can be lost. */
+  /** What could be lost; absent if nothing can. */
   readonly loss?: Loss | undefined;
-  /** Asked instead of what is at stake. Its state is the etag of the agreement. */
+  /** Asked instead of a question about the loss. Its state becomes the etag of the agreement. */
   readonly question?: Question | undefined;
   readonly allOrNone?: boolean;
 }
 
 /**
- * Asks where something is at stake, makes the change, and says whether it can be undone.
+ * Asks the user if something could be lost, makes the change, and reports whether it can be undone.
  *
- * @returns what the work returns, and a note for the end of the answer.
- * @throws {ToolError} when the user refuses, or cannot be asked; and what the work throws.
+ * @returns the result of the work, and a note for the end of the answer.
+ * @throws {ToolError} if the user refuses or cannot be asked; and whatever the work throws.
  */
 export const makeChange = async <T>(
   ctx: Context,

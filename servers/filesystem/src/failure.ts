@@ -1,12 +1,12 @@
-// Refusals on their way between threads.
+// Passes refusals from a search thread to the main thread.
 import { FileError } from '@mcp/files';
 
-/** What a thread answers: the class of an error does not survive the way between threads. */
+/** A thread's answer. Errors lose their class on the way between threads, so refusals travel as data. */
 export type Answer<T> =
   | { readonly result: T }
   | { readonly failure: Pick<FileError, 'code' | 'problem' | 'hint'> };
 
-/** Does the work of a thread. Throws failures that are no refusal. */
+/** Runs the work of a thread. Other errors than refusals are thrown. */
 export const toAnswer = async <T>(work: () => T | Promise<T>): Promise<Answer<T>> => {
   try {
     return { result: await work() };
@@ -18,9 +18,9 @@ export const toAnswer = async <T>(work: () => T | Promise<T>): Promise<Answer<T>
 };
 
 /**
- * The result in an answer.
+ * Returns the result in an answer.
  *
- * @throws {FileError} when the thread refused.
+ * @throws {FileError} if the thread refused.
  */
 export const readAnswer = <T>(answer: Answer<T>): T => {
   if ('result' in answer) return answer.result;

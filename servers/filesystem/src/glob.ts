@@ -1,26 +1,26 @@
-// Globs, matched name by name: a path is read once, whatever the pattern is.
+// Globs, matched name by name, so that each path is read once whatever the pattern is.
 //
-// `*` and `?` match within a name, `**` any number of directories, `[a-z]` one character, `{a,b}` either.
-// Names with a leading dot are not special. Braces are written out first; then picomatch translates the parts of a name
-// between stars. It takes minutes for a whole name with ten stars, and `braces` has no limit for what it writes out.
+// `*` and `?` match within a name, `**` matches any number of directories, `[a-z]` one character, `{a,b}` either text.
+// A leading dot is not special. Braces are expanded here; picomatch translates the parts of a name between stars. On a
+// whole name with ten stars picomatch takes minutes, and the package `braces` has no limit on its output.
 import picomatch from 'picomatch';
 import { FileError } from '@mcp/files';
 
-/** Maps names that count as equal to one spelling. */
+/** Maps equivalent names to one spelling. */
 type Fold = (name: string) => string;
 
-/** The positions that a path has reached in the steps of its globs. Empty if nothing below can match. */
+/** The positions in the steps of the globs that a path has reached. Empty if nothing below can match. */
 export type GlobState = readonly number[];
 
-/** One name of a pattern, any number of directories, or the end of a pattern. */
+/** Matches one name or any number of directories, or ends a pattern. */
 type Step = RegExp | '**' | 'end';
 
-/** Longer patterns of a client are refused: their only use is to be slow. */
+/** Longer patterns from a client are refused, because their only use is to be slow. */
 const MAX_GLOB_LENGTH = 200;
-/** Maximum number of patterns that the braces of one pattern may stand for. */
+/** Maximum number of patterns that the braces of one pattern may expand to. */
 const MAX_PATTERNS = 1000;
 
-/** Several globs that are matched together. */
+/** Globs that are matched together. */
 export class GlobSet {
   /** The state of the directory that paths are relative to. */
   readonly start: GlobState;
@@ -28,8 +28,7 @@ export class GlobSet {
   readonly #fold: Fold | undefined;
 
   /**
-   * With `isSmart`, an all-lower-case pattern ignores case. @throws {FileError} `invalid_glob` for an unusable
-   * pattern.
+   * With `isSmart`, an all-lower-case pattern ignores case. @throws {FileError} `invalid_glob` for an invalid pattern.
    */
   constructor(patterns: readonly string[], fold?: Fold, isSmart = false) {
     const steps: Step[] = [];
@@ -73,10 +72,10 @@ export class GlobSet {
     return next;
   }
 
-  /** `**` may also stand for no directory, but not at the end. */
+  /** `**` also matches no directory at all, except at the end. */
   #closure(positions: readonly number[]): GlobState {
     const all = new Set(positions);
-    // A set visits what is added while it is iterated.
+    // A set also visits elements that are added during the iteration.
     for (const at of all) if (this.#steps[at] === '**' && this.#steps[at + 1] !== 'end') all.add(at + 1);
     return [...all].filter((at) => this.#steps[at] !== 'end');
   }
@@ -86,7 +85,7 @@ const isMatch = (step: Step | undefined, name: string): boolean =>
   step === '**' || (step instanceof RegExp && step.test(name));
 
 /**
- * Compiles globs of a client by the one rule for all tools: without a slash a glob matches at any depth (`/*.md` only
+ * Compiles globs from a client, by one rule for all tools: a glob without a slash matches at any depth (`/*.md` only
  * directly in the start), and one in lower case ignores case.
  *
  * @throws {FileError} `invalid_glob`.
@@ -97,7 +96,7 @@ export const toGlobSet = (patterns: readonly string[]): GlobSet => {
     if (length > MAX_GLOB_LENGTH)
       throw invalid(`A glob of ${length} characters is too long. The limit is ${MAX_GLOB_LENGTH}.`);
   }
-  // A glob that begins with "!" is refused, and the error shows it as it was given.
+  // Keeps a glob that starts with "!" as it is, for the error.
   const anywhere = patterns.map((glob) => (/^!|\/./.test(glob) ? glob : `**/${glob}`));
   return new GlobSet(anywhere, undefined, true);
 };
@@ -116,10 +115,12 @@ const checkPattern = (pattern: string): void => {
     );
 };
 
-/** Escapes and classes, and the characters that stand for them while braces, slashes and stars are taken apart. */
+/**
+ * Escapes and classes. Private-use characters stand for them while the pattern is split at braces, slashes and stars.
+ */
 const TOKENS = /\\[^]|\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]|[\uE000-\uF8FF]/gu;
 
-/** The steps of each path that a pattern stands for. Empty names and a leading `.` say nothing about a path. */
+/** Returns the steps of each path that a pattern expands to. Empty names and a leading `.` are dropped. */
 const toPaths = (pattern: string, given: string, flags: string): Step[][] => {
   const tokens: string[] = [];
   const masked = pattern.replaceAll(TOKENS, (token) => String.fromCharCode(0xdfff + tokens.push(token)));
@@ -149,7 +150,7 @@ const expandBraces = (pattern: string, given: string): string[] => {
   return done;
 };
 
-/** What comes after a star is searched for once, and never looked for further on: the time stays linear. */
+/** Finds each part after a star once, at its first match, so that the time stays linear. */
 const toRegex = (name: string, unmask: (character: string) => string, flags: string): RegExp => {
   const [first = '', ...middle] = name.split(/\*+/).map((part) => toSource(part, unmask));
   const last = middle.pop();
@@ -168,11 +169,11 @@ const OPTIONS: picomatch.PicomatchOptions = {
 
 const toSource = (part: string, unmask: (character: string) => string): string => {
   if (part === '') return '';
-  // Here nothing but `?` is special.
+  // Only `?` is special here.
   const plain = part
     .replaceAll(/[()|+"@\\[\]{}]/g, String.raw`\$&`)
     .replaceAll(/[\uE000-\uF8FF]/g, (character) =>
-      // A range in the wrong order holds nothing but its beginning.
+      // A reversed range matches only its first character.
       unmask(character).replaceAll(/([^])-([^\]])/gu, (range, from: string, to: string) =>
         from <= to ? range : from,
       ),

@@ -1,4 +1,4 @@
-// The icons: one family, drawn in lines of a grey that is readable on light and dark.
+// Icons, all drawn as grey lines that are readable on light and dark backgrounds.
 import { icon, type Icon } from '@mcp/runtime';
 
 const draw = (path: string): readonly Icon[] => [icon(path)];
@@ -26,7 +26,7 @@ export const searchIcon = draw('M16 10a6 6 0 1 1-12 0 6 6 0 0 1 12 0zM14 14l6 6'
 export const shieldIcon = draw('M12 3l8 3v6c0 4-3 7-8 9-5-2-8-5-8-9V6zM9 12l2 2 4-4');
 export const reviewIcon = draw('M2 12c5-8 15-8 20 0-5 8-15 8-20 0zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z');
 
-/** The server's icon is also a PNG, the only format that every client can show: 48 by 48, the same folder. */
+/** The server's icon, also as a PNG of 48 by 48 pixels, which is the only format that every client can show. */
 export const serverIcons: readonly Icon[] = [
   ...folderIcon,
   {

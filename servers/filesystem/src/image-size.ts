@@ -1,6 +1,6 @@
-// Image size: the width and height that the header of a PNG, GIF, WebP or JPEG gives.
+// Image size: reads width and height from the header of a PNG, GIF, WebP or JPEG.
 
-/** Returns the size of an image in pixels, like `64 × 48`; undefined for another format or a broken header. */
+/** Returns the size in pixels, like `64 × 48`, or undefined for another format or a damaged header. */
 export const imageSize = (bytes: Buffer): string | undefined => {
   const type = bytes.toString('latin1', 0, 16);
   const has = (length: number): boolean => bytes.length >= length;

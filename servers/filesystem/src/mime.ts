@@ -1,7 +1,7 @@
 // MIME types by file name.
 import { lookup } from 'mrmime';
 
-/** What the library lacks, or takes for something else: `.ts` is also a format of videos. */
+/** Types that the library lacks or gets wrong: `.ts` is also a video format. */
 const SOURCES: { readonly [extension: string]: string } = {
   cts: 'text/x-typescript',
   flac: 'audio/flac',
@@ -13,12 +13,12 @@ const SOURCES: { readonly [extension: string]: string } = {
   tsx: 'text/x-typescript',
 };
 
-/** The MIME type of a file by its name; undefined when that says nothing. */
+/** Returns the MIME type for a file name, or undefined if the name does not tell. */
 export const mimeTypeOf = (name: string): string | undefined => {
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
   return extension === undefined ? undefined : (SOURCES[extension] ?? lookup(extension));
 };
 
-/** The MIME type of a file by its name; by its content, text or not, when the name says nothing. */
+/** Returns the MIME type for a file name, with a default that depends on whether the content is text. */
 export const mimeType = (name: string, isText: boolean): string =>
   mimeTypeOf(name) ?? (isText ? 'text/plain' : 'application/octet-stream');

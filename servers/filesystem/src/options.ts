@@ -1,4 +1,4 @@
-// What the command line can set, checked and complete.
+// Options of the command line, validated.
 import {
   confirmFlag,
   readMaxOutputBytes,
@@ -15,11 +15,11 @@ import type { PolicyOptions } from './access.ts';
 /** The settings of the server. */
 export interface Options {
   readonly policy: PolicyOptions;
-  /** The limit for the text of one tool result, in bytes. */
+  /** Limit for the text of one tool result, in bytes. */
   readonly maxOutputBytes: number;
   readonly watch: 'auto' | 'off';
   readonly confirm: ConfirmMode;
-  /** In bytes; 0 stores nothing. */
+  /** In bytes; 0 disables undo. */
   readonly maxUndo: number;
 }
 
@@ -59,7 +59,7 @@ export const flags = {
   confirm: confirmFlag('Ask the user before replacing, editing or deleting; refuse if the client cannot ask'),
 } as const satisfies Flags;
 
-/** The command line of this server, with the flag of every server that the policy needs. */
+/** The command line of this server, with the common flags that it reads. */
 export type Input = CommandInput<typeof flags> & {
   readonly flags: {
     readonly 'read-only': boolean;
@@ -68,14 +68,14 @@ export type Input = CommandInput<typeof flags> & {
   };
 };
 
-/** Control characters take six times their length in a message, which is one string of at most 2^29 units. */
+/** A message is one string of at most 2^29 UTF-16 units, in which a control character takes six. */
 const MOST_OUTPUT_BYTES = 67_108_864;
 
 /**
- * Reads the options. A directory that cannot be used is skipped with a warning.
+ * Reads the options. Skips directories that are missing or unreadable, with a warning.
  *
- * @throws {UsageError} when none of the directories can be used, a directory that is to be protected cannot be found,
- *   or a value makes no sense.
+ * @throws {UsageError} if none of the directories exists or is readable, a directory to protect is missing, or a value
+ *   is invalid.
  */
 export const readOptions = (
   { positionals, flags: values }: Input,
@@ -83,11 +83,11 @@ export const readOptions = (
 ): Options => {
   const maxOutputBytes = Math.min(readMaxOutputBytes(values), MOST_OUTPUT_BYTES);
   const isEmpty = (given: string): boolean => given.trim() === '';
-  // Resolved, it would be the directory in which the server was started.
+  // An empty path would resolve to the working directory.
   if ([...positionals, ...values['read-only-dir']].some(isEmpty))
     throw new UsageError('a directory is empty; name one, like /srv/project');
   const { directories: readOnly, problems: unprotected } = namedDirectories(values['read-only-dir']);
-  // One that is left out would be open for writing when another directory contains it.
+  // Skipping it would leave it writable if another directory contains it.
   if (unprotected.length > 0) throw new UsageError(`--read-only-dir: ${unprotected.join('; ')}`);
   const { directories: named, problems } = namedDirectories(positionals);
   if (positionals.length > 0 && named.length + readOnly.length === 0)

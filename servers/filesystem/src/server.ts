@@ -42,7 +42,7 @@ const INSTRUCTIONS =
   'undo_last_change undoes the last change. Long answers are cut and say how to continue. ' +
   'skill://change-files-safely/SKILL.md is a guide to changes.';
 
-/** Parts that servers of one process can share, and settings without a flag. */
+/** Parts that several servers in one process can share, and settings without a flag. */
 export interface Parts {
   /** For the tasks extension. */
   readonly taskOptions?: TaskOptions;
@@ -51,7 +51,7 @@ export interface Parts {
   readonly watching?: WatchOptions;
 }
 
-/** The definition of the server for these options; `warn` tells the operator. */
+/** Returns the definition of the server for these options; `warn` reaches the operator. */
 export const toServer = (
   options: Options,
   warn: (message: string) => void,
@@ -82,7 +82,7 @@ const createTools = (toolbox: Toolbox): Tool[] => {
   const readText = readTextFile(toolbox);
   const list = listDirectory(toolbox);
   const remove = deleteFile(toolbox);
-  // Names that models know from elsewhere. They are not listed.
+  // Names that models know from other servers. They are not listed.
   const aliases: { readonly [name: string]: Tool } = {
     read_file: readText,
     list_directory_with_sizes: {

@@ -1,4 +1,4 @@
-// The skill that comes with the server: how to change files without losing anything.
+// A skill: how to change files without losing anything.
 import { skills, type Skills } from '@mcp/runtime/skills';
 
 const NAME = 'change-files-safely';

@@ -1,4 +1,4 @@
-// Documents for tools and resources: open files in, refusals of this server out.
+// Documents: reads and edits documents for tools and resources, and turns their errors into those of this server.
 import {
   DocumentError,
   DocumentReader,
@@ -16,40 +16,40 @@ import type { Context } from '@mcp/runtime';
 import { clientOf } from '@mcp/limited-work/client-of';
 import { FileError, type OpenFile } from '@mcp/files';
 
-/** The call that asks: its client has a share of the processes. */
+/** The call that needs a document. Its client has a share of the processes. */
 export type Asking = Pick<Context, 'signal'> & Partial<Pick<Context, 'caller' | 'session'>>;
 
-/** Whether a file is read as an archive, by its name. */
+/** Whether a file is read as an archive, judged by its name. */
 export const isArchive = (path: string): boolean => /\.zip$/i.test(path);
 
 const PDF = Buffer.from('%PDF-');
 
-/** Whether a file begins as a PDF does: its bytes are not the text that people see, even where they are characters. */
+/** Whether a file starts like a PDF. Its bytes are not the text that people see, even where they are characters. */
 export const isPdf = (bytes: Buffer): boolean => bytes.subarray(0, PDF.length).equals(PDF);
 
-/** Whether a file is edited as a document, by its name. */
+/** Whether a file is edited as a document, judged by its name. */
 export const isEditable = (path: string): boolean => /^(?:docx|xlsx)$/.test(documentKind(path) ?? '');
 
-/** Reads documents. The processes start with the first one. */
+/** Reads and edits documents. The processes start with the first one. */
 export class Documents implements AsyncDisposable {
   readonly #reader = new DocumentReader();
 
   /**
-   * Returns the text of a document; undefined when the file is not one.
+   * Returns the text of a document, or undefined if the file is not one.
    *
-   * @throws {FileError} `unreadable` when it is damaged or has a password; `too_large` also when reading it takes too
-   *   much time or memory. @throws the reason of the signal.
+   * @throws {FileError} `unreadable` if it is damaged or has a password; `too_large`, also if reading takes too much
+   *   time or memory. @throws the reason of the signal.
    */
   async read(file: OpenFile, given: string, asking: Asking): Promise<DocumentText | undefined> {
-    // Most files are none, and the signal of a request is made on first use.
+    // Most files are not documents, and reading the signal of a request creates it.
     if (documentKind(file.path) === undefined) return undefined;
     return orFileError(given, () => this.#reader.read(toSource(file), toCaller(asking)));
   }
 
   /**
-   * Changes a Word document or an Excel workbook in memory.
+   * Edits a Word document or an Excel workbook in memory.
    *
-   * @throws {FileError} `edit_…` when a change cannot be made; as `read`.
+   * @throws {FileError} `edit_…` if a change cannot be made; others as `read`.
    */
   async edit(file: OpenFile, given: string, edits: DocumentEdits, asking: Asking): Promise<EditedDocument> {
     return orFileError(given, () => this.#reader.edit(toSource(file), edits, toCaller(asking)));
@@ -61,7 +61,7 @@ export class Documents implements AsyncDisposable {
   }
 
   /**
-   * Unpacks a member of a ZIP archive, or all. @throws {FileError} `invalid_path` for a member that it lacks; as
+   * Unpacks one member of a ZIP archive, or all. @throws {FileError} `invalid_path` for a missing member; others as
    * `read`.
    */
   async unpack(
@@ -73,7 +73,7 @@ export class Documents implements AsyncDisposable {
     return orFileError(given, () => this.#reader.unpack(toSource(file), member, toCaller(asking)));
   }
 
-  /** Returns the text of a member that is a document; undefined when it is not one. @throws {FileError} as `read`. */
+  /** Returns the text of a member, or undefined if it is not a document. @throws {FileError} as `read`. */
   async readMember({ name, bytes }: UnpackedMember, version: string, asking: Asking) {
     const source = { name, version, readWhole: () => Promise.resolve(bytes) };
     return orFileError(name, () => this.#reader.read(source, toCaller(asking)));
@@ -102,9 +102,9 @@ const CODES: { readonly [K in DocumentErrorCode]: FileError['code'] } = {
 };
 
 /**
- * Does some work with a document.
+ * Runs work on a document.
  *
- * @throws {FileError} for what the document refuses; it names the path as the caller wrote it.
+ * @throws {FileError} instead of a `DocumentError`, with the path as the caller wrote it.
  */
 export const orFileError = async <T>(given: string, work: () => T | Promise<T>): Promise<T> => {
   try {

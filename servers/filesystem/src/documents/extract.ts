@@ -3,20 +3,19 @@ import { basename, join } from 'node:path';
 import { type Changed, type CopyResult, type FileSystem, unlessRefused } from '@mcp/files';
 import type { Asking, Documents } from './documents.ts';
 
-/** What to extract, and where to. */
 interface Extraction {
   readonly source: string;
-  /** A directory for all members; for one member also the path that it gets. */
+  /** A directory; for a single member also its new path. */
   readonly destination: string;
-  /** `*` stands for all members. */
+  /** `*` means all members. */
   readonly member: string;
 }
 
 /**
- * Extracts members. Directories that are missing are made; files that exist are not replaced.
+ * Extracts members. Creates missing directories; never replaces files.
  *
- * @throws {FileError} `exists`; `invalid_path` for a member that the archive lacks; `too_large`; `unreadable` also for
- *   an archive with names that lead out of a directory, links or devices.
+ * @throws {FileError} `exists`; `invalid_path` for a missing member; `too_large`; `unreadable`, also for an archive
+ *   that contains links, devices or names that lead outside.
  */
 export const extract = async (
   files: FileSystem,

@@ -1,4 +1,4 @@
-// Media: an image or audio file as a block of its kind, another file as its bytes in base64.
+// Media: returns an image or audio file as a block of its kind, and any other file as base64.
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { audio, embeddedResource, image, text, ToolResult, type ContentBlock } from '@mcp/runtime';
@@ -9,7 +9,7 @@ import { mimeType } from '../mime.ts';
 import { detectCharset, SAMPLE_BYTES } from '../text/charset.ts';
 import { isArchive } from './documents.ts';
 
-/** Becomes 5 MB in base64, the most that models accept as an image. */
+/** 5 MB in base64, the largest image that models accept. */
 const MAX_BYTES = 3_750_000;
 
 const MEDIA = /^(?:image|audio)\//;
@@ -21,11 +21,7 @@ export const isMedia = async (file: OpenFile): Promise<boolean> => {
   return (await detectCharset(bytes, !isEnd)) === undefined;
 };
 
-/**
- * Reads a file as media; `path` is what the caller wrote, `maxBytes` the limit of an answer for other files.
- *
- * @throws {FileError} `too_large`.
- */
+/** Reads a file as media. `path` is the caller's spelling; `maxBytes` limits files of other kinds. */
 export const readMedia = async (file: OpenFile, path: string, maxBytes: number): Promise<ToolResult> => {
   const type = mimeType(basename(file.path), false);
   const isKnown = MEDIA.test(type);

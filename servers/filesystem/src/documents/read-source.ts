@@ -1,30 +1,31 @@
-// What read_text_file shows of a file: its bytes, the text of a document, the members of an archive, or one of them.
+// Source of lines for read_text_file: the file itself, the text of a document, the list of an archive, or one of its
+// members.
 import { chooseParts, describeDocument, toText, type DocumentText } from '@mcp/documents';
 import { FileError, type OpenFile } from '@mcp/files';
 import { isArchive, orFileError, type Asking, type Documents } from './documents.ts';
 import { toReadable } from './readable.ts';
 import type { ReadableBytes } from '../text/read-lines.ts';
 
-/** Which part of a file is wanted, and for whom. */
+/** The requested part of a file. */
 export interface Wanted {
   readonly path: string;
   readonly pages: string | undefined;
   readonly member: string | undefined;
-  /** The source as it is, not the text of a document. */
+  /** Read the file's own text, not that of the document. */
   readonly isRaw: boolean;
   readonly documents: Documents;
   readonly asking: Asking;
 }
 
-/** Something with lines, and what to say about it. */
+/** Bytes to read lines from, with notes for the answer. */
 export interface TextSource {
   readonly source: ReadableBytes;
   readonly notes: readonly string[];
-  /** What kind of document the text is of. */
+  /** The kind of document that the text comes from. */
   readonly kind?: DocumentText['kind'];
 }
 
-/** @throws {FileError} `invalid_path` for pages or members that do not exist; as `Documents`. */
+/** @throws {FileError} `invalid_path` for missing pages or members; others as `Documents`. */
 export const openSource = async (file: OpenFile, wanted: Wanted): Promise<TextSource> => {
   const { path, pages, member, isRaw, documents, asking } = wanted;
   if (member === undefined && isArchive(path)) return listArchive(file, wanted);

@@ -1,7 +1,6 @@
-// Text or bytes in memory as a file that was opened, so that all ways to read lines work on them.
+// Presents text or bytes in memory as an open file, so that lines are read from both in the same way.
 import type { ReadableBytes } from '../text/read-lines.ts';
 
-/** Returns the bytes, or text as UTF-8, as an open file. */
 export const toReadable = (content: string | Uint8Array): ReadableBytes => {
   const bytes = Buffer.from(content);
   return {

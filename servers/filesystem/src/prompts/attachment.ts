@@ -1,4 +1,4 @@
-// What prompts bring along: a file or directory as an embedded resource (feature: embedded resources).
+// Attachments of prompts: a file or directory as an embedded resource (feature: embedded resources).
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { embeddedResource, ErrorCode, RpcError, text, type Context, type PromptMessage } from '@mcp/runtime';
@@ -9,18 +9,18 @@ import { mimeType } from '../mime.ts';
 import { readListing } from '../resources/listing.ts';
 import { readLines } from '../text/read-lines.ts';
 
-/** As much of a file as a prompt brings along, so that it fits a conversation. */
+/** How much of a file is attached, so that it fits into a conversation. */
 const MAX_BYTES = 36_000;
 
-/** The argument that names what a prompt is about. */
+/** Returns the argument for the path that a prompt is about. */
 export const pathArgument = (access: Access, title: string, description: string) =>
   ({ title, description, required: true, complete: completePath(access) }) as const;
 
 /**
- * Asks about a file or directory: a message of the user, and the beginning of the text or of the list of entries.
- * `toQuestion` learns whether there is more than that.
+ * Returns a user message about a file or directory, with the start of its text or of its list of entries. `toQuestion`
+ * is told whether that is only a part.
  *
- * @throws {RpcError} −32602 when it cannot be read: the mistake of who filled in the arguments.
+ * @throws {RpcError} −32602 if the path cannot be read, because the arguments are wrong.
  */
 export const askAbout = async (
   { access, ctx }: { readonly access: Access; readonly ctx: Context },

@@ -1,4 +1,4 @@
-// review-file: asks for a review of a file that it brings along (features: prompts, completion).
+// review-file: asks for a review of an attached file (features: prompts, completion).
 import { completeFrom, definePrompt, type Prompt } from '@mcp/runtime';
 import type { Access } from '../access.ts';
 import { reviewIcon } from '../icons.ts';

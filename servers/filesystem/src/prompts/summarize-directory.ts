@@ -1,4 +1,4 @@
-// summarize-directory: asks what a directory is, and brings the list of its entries along (feature: prompts).
+// summarize-directory: asks what a directory is for, with its list of entries attached (feature: prompts).
 import { definePrompt, type Prompt } from '@mcp/runtime';
 import type { Access } from '../access.ts';
 import { summaryIcon } from '../icons.ts';

@@ -1,20 +1,19 @@
-// What a `file:` URI of a client names.
+// `file:` URIs from clients.
 import { fileURLToPath } from 'node:url';
 import { ErrorCode, ResourceNotFoundError, RpcError } from '@mcp/runtime';
 import { FileError } from '@mcp/files';
 import { toToolError } from '../access.ts';
 
-/** What a `file:` URI names. */
 export interface FileUri {
   readonly path: string;
-  /** Of a directory: only what comes after this name. */
+  /** For the next page of a directory: the last name on the previous page. */
   readonly after?: string;
 }
 
 /**
- * Reads a `file:` URI, with `?after=` for the next page of a directory.
+ * Parses a `file:` URI. `?after=` selects a further page of a directory.
  *
- * @throws {FileError} when it has a host, another query, a fragment or an encoded slash: no file is named like that.
+ * @throws {FileError} if it has a host, another query, a fragment or an encoded slash.
  */
 export const readFileUri = (uri: string): FileUri => {
   try {
@@ -24,12 +23,12 @@ export const readFileUri = (uri: string): FileUri => {
     if (hash === '' && search === '') return { path };
     if (hash === '' && after !== null && searchParams.size === 1) return { path, after };
   } catch {
-    // Falls through to the same answer.
+    // Continue with the same error.
   }
   throw new FileError('invalid_path', `${uri} does not name a file.`);
 };
 
-/** Nothing can be there, or whether there is something must not show. */
+/** Answered as "not found": nothing can exist there, or whether it exists must not show. */
 const MISSING: ReadonlySet<string> = new Set([
   'access_denied',
   'invalid_path',
@@ -38,14 +37,14 @@ const MISSING: ReadonlySet<string> = new Set([
   'too_long',
   'too_many_links',
 ]);
-/** There is something that is never read as a resource. */
+/** Exists, but is never read as a resource. */
 const UNFIT: ReadonlySet<string> = new Set(['is_a_directory', 'not_regular', 'too_large']);
 
 /**
- * Runs a read or watch of a URI.
+ * Reads or watches a URI.
  *
- * @throws {ResourceNotFoundError} when the path is outside, denied or missing.
- * @throws {RpcError} invalid params, when there is something that is not read.
+ * @throws {ResourceNotFoundError} if the path is outside, denied or missing.
+ * @throws {RpcError} invalid params, if what exists there is not read.
  */
 export const orNotFound = async <T>(uri: string, work: () => Promise<T>): Promise<T> => {
   try {

@@ -21,13 +21,10 @@ import { entryUri, readListing } from './listing.ts';
 import { FILE_ANNOTATIONS, listMembers, watchMembers } from './members.ts';
 import { orNotFound, readFileUri } from './file-uri.ts';
 
-/** A resource cannot be read in parts, and clients keep it in memory whole. */
+/** Resources are read whole, and clients hold them in memory. */
 const MAX_BYTES = 10_000_000;
 
-/**
- * The member of `_meta` with what is known of a file: `{ size, lastModified, etag }`, and `notes` on the text of a
- * document.
- */
+/** The member of `_meta` with facts about a file: `{ size, lastModified, etag }`, and `notes` for a document. */
 const FILE_META = 'file';
 
 export const fileTemplate = (
@@ -62,7 +59,7 @@ export const fileTemplate = (
       ? {}
       : {
           watchList: watchMembers(access, watch),
-          // A subscriber that may not read the path is refused: all subscribers of a URI share one watch.
+          // Refuses a subscriber that may not read the path, because all subscribers of a URI share one watch.
           beforeWatch: (uri, _variables, ctx) =>
             orNotFound(uri, async () => void (await access(ctx).stat(toWhole(uri)))),
           watch: (uri, _variables, updated, ctx) =>
@@ -70,7 +67,7 @@ export const fileTemplate = (
         }),
   });
 
-/** Watches a file, or a directory: then a changed entry is reported by its own URI. */
+/** Watches a file or directory. A changed entry of a directory is reported by its own URI. */
 const watchPath = async (
   access: Access,
   watch: Watch,
@@ -79,7 +76,7 @@ const watchPath = async (
   const given = toWhole(uri);
   const { path } = await access(ctx).stat(given);
   const scope = await access(ctx).scope(given);
-  // The roots of a client may leave less than when it subscribed.
+  // The client's roots may have shrunk since it subscribed.
   const mayKnow = async (entry: string, subscriber: Context): Promise<boolean> => {
     const now = await unlessRefused(() => access(subscriber).scope(given));
     return now?.admits(join(path, entry)) === true;
@@ -89,14 +86,14 @@ const watchPath = async (
   return watch({ scope, path, onChange });
 };
 
-// A page of a directory changes with the directory.
+// Pages are not watched on their own; they change with the directory.
 const toWhole = (uri: string): string => {
   const { path, after } = readFileUri(uri);
   if (after !== undefined) throw new FileError('invalid_path', `${uri} is a page of a directory.`);
   return path;
 };
 
-/** The text of a file or document, or the bytes of a file. */
+/** Returns the text of a file or document, or the bytes of a file. */
 const readContents = async (
   uri: string,
   file: OpenFile,

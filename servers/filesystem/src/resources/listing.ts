@@ -1,25 +1,22 @@
-// What is in a directory, as the contents of a resource, page by page.
+// A directory as a resource: its entries, page by page.
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ResourceContents } from '@mcp/runtime';
 import type { EntryWithState, FileSystem } from '@mcp/files';
 import { mimeTypeOf } from '../mime.ts';
 
-/** The most entries of one page. */
+/** Maximum number of entries on one page. */
 const PAGE_ENTRIES = 1000;
 
-/** A directory, and the name after which its page begins. */
+/** A directory, and the name after which the page starts. */
 interface Requested {
   readonly path: string;
-  /** Of the directory, without a query. */
+  /** The directory's URI, without a query. */
   readonly uri: string;
   readonly after?: string | undefined;
 }
 
-/**
- * Some entries of a directory, each with the URI to read it, and the URI of the next page; `isPart` when there are
- * more.
- */
+/** Returns a page of entries, each with its URI, and the URI of the next page. `isPart`: further entries follow. */
 export const readListing = async (files: FileSystem, { path, uri, after = '' }: Requested) => {
   let total = 0;
   let last: string | undefined;
@@ -55,6 +52,6 @@ const describe = (uri: string, { name, type, state }: EntryWithState): object =>
   };
 };
 
-/** The URI of an entry, below the URI that was asked for: in the form that the client knows. */
+/** Returns the URI of an entry, based on the requested URI: in the form that the client knows. */
 export const entryUri = (uri: string, name: string): string =>
   pathToFileURL(join(fileURLToPath(uri), name)).href;

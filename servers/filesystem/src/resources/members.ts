@@ -1,4 +1,4 @@
-// What resources/list shows of the allowed directories: their entries, and when these are others (feature: list
+// resources/list: the allowed directories and their entries, and notifications when these change (feature: list
 // changes).
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,24 +10,24 @@ import { mimeTypeOf } from '../mime.ts';
 import type { Watch } from './watch.ts';
 import { readFileUri } from './file-uri.ts';
 
-/** What hosts may know of every file: it is for people and models, and neither most nor least important. */
+/** For people and models alike, and of medium importance. */
 export const FILE_ANNOTATIONS = { audience: ['user', 'assistant'], priority: 0.5 } as const;
 
 interface Page {
-  /** The URI of the last one of the page before. The client may have made it up. */
+  /** The URI of the last resource on the previous page. The client may have made it up. */
   readonly after: string | undefined;
   readonly limit: number;
 }
 
 /**
- * Lists the allowed directories of this client, then the files and directories in them, not those below: they are
- * found by reading a directory.
+ * Lists the client's allowed directories, then their files and directories. Deeper ones are found by reading a
+ * directory.
  */
 export const listMembers =
   (access: Access) =>
   async ({ after, limit }: Page, ctx: Context): Promise<ListedResource[]> => {
     const files = access(ctx);
-    // Where nothing is allowed, nothing is listed.
+    // If nothing is allowed, the list is empty.
     const directories = (await unlessRefused(() => files.scope()))?.directories ?? [];
     const tops = directories.map(({ path }) => path);
     const { path: last = '' } =
@@ -45,7 +45,7 @@ export const listMembers =
           .filter((entry) => entry.name > name && (entry.type === 'file' || entry.type === 'directory'))
           .filter((entry) => !tops.includes(join(directory, entry.name)))
           .slice(0, limit - members.length);
-      // When the directory is gone, or may not be read, others are listed.
+      // Skips a directory that is gone or unreadable.
       const found = await unlessRefused(() => files.listWithStates(directory, choose));
       for (const { state, ...entry } of found?.entries ?? [])
         if (state !== undefined) members.push(describe(join(directory, entry.name), { ...entry, state }));
@@ -53,7 +53,7 @@ export const listMembers =
     return members;
   };
 
-/** Tells when files and directories appear in what `listMembers` lists, or disappear. */
+/** Calls `changed` when files or directories appear in the listed directories, or disappear from them. */
 export const watchMembers =
   (access: Access, watch: Watch) =>
   async (changed: () => void, ctx: Context): Promise<StopWatching> => {
@@ -73,7 +73,7 @@ export const watchMembers =
     }
   };
 
-/** An entry of a directory, or without one an allowed directory. */
+/** Describes an entry of a directory, or without `entry` an allowed directory. */
 const describe = (path: string, entry?: Required<EntryWithState>): ListedResource => {
   const isFile = entry?.type === 'file';
   const mimeType = isFile ? mimeTypeOf(entry.name) : 'inode/directory';

@@ -1,5 +1,4 @@
-// Watching: tells when files and directories change (feature: subscriptions). chokidar does the work; it is loaded for
-// the first one.
+// Watching: reports changes of files and directories (feature: subscriptions). Loads chokidar with the first watch.
 import { once } from 'node:events';
 import { lstatSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -8,42 +7,37 @@ import type { FSWatcher, watch as watchWithChokidar } from 'chokidar';
 import { ErrorCode, RpcError, ToolError, type StopWatching } from '@mcp/runtime';
 import { type Scope, errorCode, holdReal } from '@mcp/files';
 
-/** A file, or a directory with its entries. */
+/** A file or directory to watch. */
 export interface WatchRequest {
-  /** Hidden entries do not count. */
+  /** Changes of hidden entries are not reported. */
   readonly scope: Scope;
   /** Real, and inside. */
   readonly path: string;
-  /** Only entries that come or go count, not their content. */
+  /** Report only new and deleted entries, not changed content. */
   readonly namesOnly?: boolean;
-  /** Called without a name when what is watched changed itself, with a name when that entry of a directory did. */
+  /** Called without a name if the watched path itself changed, with the name if an entry of a directory did. */
   readonly onChange: (entry?: string) => void;
 }
 
-/** Watches something that exists. */
+/** Watches an existing file or directory. */
 export type Watch = (request: WatchRequest) => Promise<StopWatching>;
 
-/** So many files and directories are watched at once, for all clients together. */
+/** Maximum number of watched files and directories, for all clients together. */
 const MAX_WATCHED = 1000;
 
-/** What watches: chokidar, or its like. */
+/** The `watch` function of chokidar. */
 export type Watcher = typeof watchWithChokidar;
 
-/** How a server watches. */
 export interface WatchOptions {
-  /** Loads what watches. Default: chokidar. */
+  /** Loads the watcher. Default: chokidar. */
   readonly load?: () => Promise<Watcher>;
-  /**
-   * Milliseconds between two looks of a poll, and between two checks that a watch still follows its path. Default
-   * 1000.
-   */
+  /** Milliseconds between two polls, and between two checks that a watch still follows its path. Default: 1000. */
   readonly lookMs?: number;
 }
 
-/** Loads chokidar. */
 export const loadWatcher = async (): Promise<Watcher> => (await import('chokidar')).watch;
 
-/** Makes the watch of a server. The runtime makes bursts one notification. */
+/** Creates the watch function of a server. The runtime merges bursts into one notification. */
 export const createWatch = ({ load = loadWatcher, lookMs = 1000 }: WatchOptions = {}): Watch => {
   let count = 0;
   return async (request) => {
@@ -71,9 +65,9 @@ export const createWatch = ({ load = loadWatcher, lookMs = 1000 }: WatchOptions 
 const STORE_FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
 
 /**
- * Watches a path. Events of the system follow what is moved away, end with what is deleted, and would follow a link:
- * when anything else is at the path, even for a moment, the watch is lost. Then the path is looked for until there is
- * a file or directory again, and watched anew. Polls where the system has no room for more events.
+ * Watches a path. System events follow a file that is moved away, end when it is deleted, and would follow a link. So
+ * the watch is dropped as soon as anything else is at the path, even for a moment, and reopened once a file or
+ * directory is there again. Polls if the system is out of watches.
  */
 const follow = async (
   request: WatchRequest,
@@ -88,7 +82,7 @@ const follow = async (
   const lose = (): void => {
     const lost = watcher;
     state = 'lost';
-    // Not while it tells of a change: then it begins to watch what is there now, and would never end that.
+    // Not during an event: then chokidar starts to watch the new file, and never stops.
     setImmediate(() => void lost?.close());
   };
   const notify = (entry?: string): void => {
@@ -103,7 +97,7 @@ const follow = async (
       watcher = start(watch, request, { usePolling: isPolling, interval: lookMs, notify });
       await once(watcher, 'ready');
       if (isPolling) await sleep(FIRST_POLL_MS);
-      // Something else may have taken the place of this one meanwhile.
+      // The path may have been replaced in the meantime.
       if (identify(scope, path) !== id || isStopped) throw new Error('it is not there any more');
       state = 'open';
     } catch (error) {
@@ -113,7 +107,7 @@ const follow = async (
       await open();
     }
   };
-  /** False when something else is at the path, or was. Then watches what is there now. */
+  /** Returns false if something else is or was at the path; then reopens the watch. */
   const check = (): boolean => {
     if (isStopped || state === 'opening') return false;
     const now = identify(scope, path);
@@ -122,7 +116,7 @@ const follow = async (
       lose();
       onChange();
     }
-    // What came before the watch was open would be missed.
+    // Changes before the watch was open would be missed.
     if (now !== undefined) void open().then(() => onChange(), NOTHING);
     return false;
   };
@@ -138,13 +132,14 @@ const follow = async (
 
 const NOTHING = (): void => {};
 
-/** So long takes the first look of a poll, at most times. It tells nothing, and a change before it would be missed. */
+/** The first poll takes at most about this long. It reports nothing, so earlier changes would be missed. */
 const FIRST_POLL_MS = 200;
-/** So many entries of a directory are polled, each by itself. */
+/** Maximum number of entries of a directory that are polled one by one. */
 const MAX_POLLED = 1000;
 
 /**
- * One watch of the system for a directory, whatever the number of its entries; a small one is polled entry by entry.
+ * Opens one system watch for a directory, whatever the number of its entries. A small directory is polled entry by
+ * entry.
  */
 const start = (
   watch: Watcher,
@@ -155,7 +150,7 @@ const start = (
   const names = lstatSync(path).isDirectory() ? new Set(readdirSync(path)) : undefined;
   const isEach = names === undefined || (how.usePolling && !namesOnly && names.size <= MAX_POLLED);
   const ignored = (entry: string): boolean => entry !== path && (!isEach || isHidden(basename(entry)));
-  // Persistent watchers of one path share their hold on it, also on a file that has been replaced.
+  // Persistent watchers of one path would share a handle, even after the file was replaced.
   const safe = { persistent: false, followSymlinks: false, ignoreInitial: true, depth: 0 };
   const watcher = watch(path, { ...safe, ...how, ignored }).on('error', () => notify());
   if (isEach)
@@ -163,7 +158,7 @@ const start = (
       notify(event === 'change' && names !== undefined ? basename(changed) : undefined),
     );
   return watcher.on('raw', (event, changed) => {
-    // Some systems do not tell the name.
+    // Some systems do not report the name.
     const name = how.usePolling || !changed ? '' : changed;
     if (isHidden(name)) return;
     const isRename = event === 'rename';
@@ -175,7 +170,7 @@ const start = (
   });
 };
 
-/** Which file or directory is at a path; undefined when there is none, or a link. */
+/** Identifies the file or directory at a path; undefined if there is none or it is a link. */
 const identify = ({ rules }: Scope, path: string): string | undefined => {
   try {
     using anchor = holdReal(rules.anchoring, path);
