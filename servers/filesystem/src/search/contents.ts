@@ -1,4 +1,4 @@
-// Searches the files of a tree for text. Every result is bounded; a position says where to go on.
+// Searches the files of a tree for text. Every result is bounded, and a position says where to continue.
 import { documentKind } from '@mcp/documents';
 import type { TreeFile } from '@mcp/files';
 import { toGlobSet } from '../glob.ts';
@@ -7,66 +7,65 @@ import { scanFile, type Scanned } from './file-scan.ts';
 import { toMatcher, type Matcher, type TextQuery } from './query.ts';
 import { joinPath, toShown, Walk, type Position, type SearchPlace, type WalkReport } from './walk.ts';
 
-/** What to search for. Plain data, so that it can be sent to another thread. */
+/** A content search, as plain data for a thread. */
 export interface ContentQuery extends TextQuery {
-  /** Globs for the files. One without a slash is compared with names, like `*.ts`. Default: all files. */
+  /** Globs for the files; one without a slash matches names. Default: all files. */
   readonly globs?: readonly string[] | undefined;
-  /** `files`: one match for each file is enough. `count`: one that has the count. Then the limits count files. */
+  /** `files`: one match per file. `count`: one match per file, with the count. The limits then count files. */
   readonly output?: ContentOutput;
-  /** Only the file with this name, in the start itself, which is not listed. */
+  /** Only the file of this name in the start, which is not listed. */
   readonly file?: string | undefined;
-  /** Lines before and after each match. */
+  /** Lines of context on each side. */
   readonly contextLines: number;
-  /** Only the last matches of each file, up to this number. */
+  /** Only the last `tail` matches of each file. */
   readonly tail?: number | undefined;
   readonly maxMatches: number;
-  /** Maximum length of all matches together. A line that several matches show counts once. */
+  /** Limit for all matches together. A line that several matches share counts once. */
   readonly maxBytes: number;
-  /** Whether earlier calls for the same answer found something. */
+  /** Whether earlier searches for the same answer found something. */
   readonly isContinued?: boolean;
-  /** Where an earlier search stopped. */
+  /** The position where an earlier search stopped. */
   readonly from?: Position | undefined;
-  /** Paths of files in which the expression takes too long. */
+  /** Files to skip, because the expression takes too long in them. */
   readonly skip?: readonly string[];
-  /** Ends before each document, whose text another process makes. */
+  /** Stop before each document, whose text comes from another process. */
   readonly stopsAtDocuments?: boolean;
-  /** The document before which the last call ended. */
+  /** The document at which the previous search stopped. */
   readonly document?: DocumentToSearch | undefined;
 }
 
-/** What an answer lists. */
 export type ContentOutput = 'lines' | 'files' | 'count';
 
-/** A document with its text, or the reason that it has none. Without both, its bytes are searched. */
+/** A document with its text, or with the reason that it has none. Without either, its bytes are searched. */
 export interface DocumentToSearch {
   readonly path: string;
   readonly text?: string;
   readonly problem?: string;
 }
 
-/** One line that matches. */
+/** A matching line. */
 export interface ContentMatch extends LineMatch {
   readonly path: string;
-  /** How many lines match, when they are counted. */
+  /** Number of matching lines, if they are counted. */
   readonly count?: number;
 }
 
-/** What was found. */
+/** The result of a search. */
 export interface ContentsFound extends Omit<WalkReport, 'scanned'> {
   readonly filesScanned: number;
   readonly matches: readonly ContentMatch[];
-  /** Number of files that were not searched because they are not text. */
+  /** Number of files that are not text, and so were not searched. */
   readonly binaryFiles: number;
-  /** Where to go on; absent when everything was searched. */
+  /** Where to continue; absent at the end of the tree. */
   readonly next?: Position;
-  /** The document that is next, below the start. */
+  /** The document at which the search stopped, relative to the start. */
   readonly document?: string;
 }
 
 /**
- * Searches the files of a tree, in the order of the walk.
+ * Searches the files of a tree in walk order.
  *
- * @throws {FileError} `invalid_query` or `invalid_glob` for what cannot be used.
+ * @throws {FileError} `invalid_query` or `invalid_glob`.
  */
 export const searchContents = (query: ContentQuery, place: SearchPlace): Promise<ContentsFound> =>
   new ContentSearch(query, place).run();
@@ -80,10 +79,10 @@ class ContentSearch {
   #bytes = 0;
   #filesScanned = 0;
   #binaryFiles = 0;
-  /** After what was searched. */
+  /** The position after what was searched. */
   #position: Position;
   #document: string | undefined;
-  /** The file and line up to which lines count already. */
+  /** The last file and line that were counted. */
   #shown = { path: '', line: 0 };
 
   constructor(query: ContentQuery, place: SearchPlace) {
@@ -98,7 +97,7 @@ class ContentSearch {
 
   async run(): Promise<ContentsFound> {
     const { file } = this.#query;
-    // Its directory need not be one that can be listed.
+    // The directory of a single file need not be readable.
     if (file !== undefined) return this.#done((await this.#searchFile(file)) ? undefined : this.#position);
     for (const { path: directory, entries } of this.#walk.visits()) {
       for (const { name, type } of entries) {
@@ -122,7 +121,10 @@ class ContentSearch {
     };
   }
 
-  /** Returns false when the answer is full or the time is over. The search can then continue at the position. */
+  /**
+   * Searches one file. Returns false if the answer is full or the time is up; the search can then continue at the
+   * position.
+   */
   async #searchFile(path: string): Promise<boolean> {
     const { from, maxMatches, contextLines, tail, output = 'lines', skip = [], document } = this.#query;
     const { source, progress } = this.#place;
@@ -132,7 +134,7 @@ class ContentSearch {
       return false;
     }
     const afterLine = from?.path === path ? (from.line ?? 0) : 0;
-    // One more than there is room for shows whether there are more.
+    // One more match than fits shows that there are more.
     const room = ROOM[output] ?? (tail === undefined ? maxMatches - this.#matches.length + 1 : Infinity);
     const options = {
       matcher: this.#matcher,
@@ -158,7 +160,7 @@ class ContentSearch {
   }
 
   #keep(path: string, { matches, end }: Scanned): boolean {
-    // Another call has more time for this file, unless this one began with it.
+    // The next call has more time for this file, unless this call started with it.
     if (end === 'time' && this.#filesScanned > 0) return false;
     if (end === 'time') this.#walk.fail(path, new Error('it is too large to be searched to its end'));
     this.#filesScanned++;
@@ -188,7 +190,7 @@ class ContentSearch {
     return stopsAtDocuments && document?.path !== path && documentKind(path) !== undefined;
   }
 
-  /** What a match adds to an answer in which each line comes once. */
+  /** Returns what a match adds to the answer, where each line appears once. */
   #newBytes({ path, line, text, before = [], after = [] }: ContentMatch): number {
     const isNew = path !== this.#shown.path;
     const known = isNew ? 0 : this.#shown.line;
@@ -203,9 +205,9 @@ class ContentSearch {
   }
 }
 
-/** What a line has around its text. */
+/** Estimated frame of a line. */
 const LINE_BYTES = 30;
-/** Lines of one file that are wanted; more are not counted. */
+/** Maximum number of matches per file. */
 const ROOM: { readonly [output: string]: number } = { files: 1, count: 1_000_000 };
 
 const openDocument = ({ path, text, problem }: DocumentToSearch, source: SearchPlace['source']): TreeFile => {

@@ -1,24 +1,24 @@
-// Shows a match: its line and the lines around it, cut to a length that can be read.
+// Excerpts: the line of a match and its context, cut to a readable length.
 import { backLines, lineEnd, lineStart } from '../text/lines.ts';
 
-/** One line that matches, and those around it, without line breaks. */
+/** A matching line with its context, without line breaks. */
 export interface LineMatch {
   /** Counted from 1. */
   readonly line: number;
-  /** Where the match begins in the whole line, in UTF-16 code units, counted from 1. */
+  /** Start of the match in the whole line, in UTF-16 units, counted from 1. */
   readonly column: number;
-  /** Of a long line the part around the match. */
+  /** The part of a long line around the match. */
   readonly text: string;
   readonly before?: readonly string[];
   readonly after?: readonly string[];
 }
 
-/** Longer lines are cut to this length. */
+/** Longer lines are cut. */
 const MAX_LINE_CHARS = 500;
-/** Characters of a long line to show before the match. */
+/** Characters shown before the match in a long line. */
 const LEAD_CHARS = 100;
 
-/** Returns the line at an offset of a text, with up to `contextLines` lines before and after it. */
+/** Returns the line at an offset, with up to `contextLines` lines on each side. */
 export const excerpt = (text: string, hit: number, contextLines: number): Omit<LineMatch, 'line'> => {
   const start = lineStart(text, hit);
   const end = lineEnd(text, hit);
@@ -38,7 +38,7 @@ export const excerpt = (text: string, hit: number, contextLines: number): Omit<L
   };
 };
 
-/** Half of a character outside the first 65,536 would not be valid text. */
+/** Cuts no surrogate pair in half, because that would not be valid text. */
 const shorten = (line: string, from = 0): string =>
   copy(
     line
@@ -47,5 +47,5 @@ const shorten = (line: string, from = 0): string =>
       .replaceAll(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, ''),
   );
 
-// A slice would keep the text that it is a part of in memory.
+// A slice would keep the whole text in memory.
 const copy = (slice: string): string => Buffer.from(slice, 'utf16le').toString('utf16le');

@@ -1,4 +1,4 @@
-// Looks for a query in one file, piece by piece, so that memory does not grow with the file.
+// Searches one file piece by piece, so that memory does not grow with the file.
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { TreeFile } from '@mcp/files';
 import { charsetFor, charsetOfBom, detectCharset, SAMPLE_BYTES, type Charset } from '../text/charset.ts';
@@ -7,30 +7,29 @@ import { excerpt, type LineMatch } from './excerpt.ts';
 import type { Progress } from './progress.ts';
 import type { Matcher } from './query.ts';
 
-/** How to look through a file. */
 export interface ScanOptions {
   readonly matcher: Matcher;
-  /** Lines before and after each match. */
+  /** Lines of context on each side. */
   readonly contextLines: number;
   readonly maxMatches: number;
-  /** Only lines after this one. */
+  /** Only matches after this line. */
   readonly afterLine: number;
   readonly progress: Progress;
-  /** Only the last matches of the file, up to this number. */
+  /** Only the last `tail` matches of the file. */
   readonly tail?: number | undefined;
-  /** Only the number of matches is wanted. */
+  /** Only count matches, without excerpts. */
   readonly isCounting?: boolean;
 }
 
-/** What a file holds. */
+/** The matches in a file. */
 export interface Scanned {
-  /** One per line, in order. */
+  /** At most one per line, in order. */
   readonly matches: readonly LineMatch[];
-  /** Why the file was not searched to its end: it is not text, not text from a line on, or the time was over. */
+  /** Why the search ended early: the file is not text, is not text from a line on, or the time was up. */
   readonly end?: 'binary' | 'time' | { readonly nulInLine: number } | undefined;
 }
 
-/** Looks through a file. A file with NUL at its beginning is binary; others are searched up to a NUL. */
+/** Searches a file. A file with a NUL near its start is binary; others are searched up to a NUL. */
 export const scanFile = (file: TreeFile, options: ScanOptions): Scanned | Promise<Scanned> => {
   const first = file.read(0);
   options.progress.matching();
@@ -42,7 +41,7 @@ export const scanFile = (file: TreeFile, options: ScanOptions): Scanned | Promis
   return isWhole && !mayMatch(bytes, options.matcher) ? { matches: [] } : scanText(file, first, options);
 };
 
-/** Rules out most files of a tree before their characters are decoded. */
+/** Rules out most files before their characters are decoded. */
 const mayMatch = (bytes: Buffer, { needle, regex }: Matcher): boolean => {
   if (needle !== undefined) return bytes.includes(needle);
   regex.lastIndex = 0;
@@ -73,58 +72,57 @@ const scanText = async (
 
 const charsetOf = async (bytes: Buffer, isPart: boolean): Promise<Charset> => {
   if (isUtf8(bytes)) return charsetFor('utf-8');
-  // Few control characters or many: what has no NUL can be searched.
+  // Anything without a NUL can be searched, even with many control characters.
   return (await detectCharset(bytes, isPart)) ?? charsetFor('windows-1252');
 };
 
-/** The bytes up to the end of a line, or of a character in a file without lines. */
+/** Returns the bytes up to the end of the last line, or of the last character in a file without lines. */
 const wholeCharacters = (bytes: Buffer, isEnd: boolean, { name, unitBytes }: Charset): Buffer => {
   if (unitBytes === 2) return bytes.subarray(0, bytes.length & ~1);
   if (isEnd) return bytes;
   const lines = bytes.lastIndexOf(0x0a) + 1;
   if (lines > 0) return bytes.subarray(0, lines);
-  // In the encodings of East Asia a byte like these ends a character, in UTF-8 one like those begins it.
+  // In East Asian encodings such a byte ends a character; in UTF-8 such a byte starts one.
   const end = bytes.findLastIndex((byte) => (name === 'utf-8' ? (byte & 0xc0) !== 0x80 : byte < 0x30));
   return end <= 0 ? bytes : bytes.subarray(0, name === 'utf-8' ? end : end + 1);
 };
 
 /** Characters that must follow the start of a match, so that it is found whole. */
 const OVERLAP_CHARS = 16_384;
-/** Characters kept before a match, for lines around it and for lookbehind. */
+/** Characters kept before a match, for context and lookbehind. */
 const KEPT_CHARS = 65_536;
 
-/** Searches text that comes in parts, in a window that moves over it. */
+/** Searches text that arrives in parts, in a moving window. */
 class TextScan {
   readonly matches: LineMatch[] = [];
   readonly #options: ScanOptions;
   #text = '';
-  /** The number of the first line in the window, and how much of that line is gone. */
+  /** Number of the first line in the window, and the length of its part before the window. */
   #line = 1;
   #gone = 0;
-  /** The offset in the window where the search continues. */
+  /** Offset in the window where the search continues. */
   #from = 0;
-  /** The line at that place has a match already. */
+  /** Whether the line at that offset already has a match. */
   #isLineDone = false;
 
   constructor(options: ScanOptions) {
     this.#options = options;
   }
 
-  /** No further match is wanted. */
   get isFull(): boolean {
     return this.matches.length >= this.#options.maxMatches;
   }
 
-  /** The number of the last line so far. */
+  /** Number of the last line so far. */
   get lastLine(): number {
     return this.#line + countBreaks(this.#text, 0, this.#text.length);
   }
 
-  /** Searches what has enough text after it. */
+  /** Adds text, and searches the part that is followed by enough text. */
   add(part: string, isLast: boolean): void {
     this.#text += part;
     const { length } = this.#text;
-    // After the last line break there is no line, but a file may end without one.
+    // No line follows the final line break, but a file may lack that line break.
     const isOpen = isLast && length > 0 && !this.#text.endsWith('\n');
     const end = isLast ? length : this.#searchable();
     if (end > this.#from || isLast) this.#search(isOpen ? end + 1 : end);
@@ -132,7 +130,7 @@ class TextScan {
     this.#move();
   }
 
-  /** Returns the end of the part whose surrounding lines, or kept characters, are complete. */
+  /** Returns the end of the part whose context, or kept characters, are complete. */
   #searchable(): number {
     const { length } = this.#text;
     const lines = backLines(this.#text, length, this.#options.contextLines + 1);
@@ -157,7 +155,9 @@ class TextScan {
     }
   }
 
-  /** Goes on behind the line of an offset, when that has a match. False when its end is still to come. */
+  /**
+   * Continues after the line of an offset, if that line has a match. Returns false if its end is not yet in the window.
+   */
   #skipLine(offset: number): boolean {
     if (!this.#isLineDone) return true;
     const end = this.#text.indexOf('\n', offset);

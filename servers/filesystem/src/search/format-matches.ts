@@ -1,24 +1,23 @@
-// Matches by file: as data, and as text like `12: text`, with lines around a match as `11- text`. A line comes once.
+// Formats matches by file: as data, and as text like `12: text`, with context as `11- text`. Each line appears once.
 import { oneLine } from '@mcp/files';
 import type { ContentMatch, ContentOutput } from './contents.ts';
 
-/** A line of a file. */
 export interface ShownLine {
   readonly line: number;
-  /** Where the match begins; absent for a line around one. */
+  /** Start of the match; absent in context lines. */
   readonly column?: number;
   readonly text: string;
 }
 
-/** A file in which something was found. */
+/** A file with matches. */
 export interface FoundFile {
   readonly path: string;
   readonly lines?: readonly ShownLine[];
-  /** How many lines match. */
+  /** Number of matching lines. */
   readonly count?: number;
 }
 
-/** The files in the order of their matches. A line that matches is one, also when it is around another. */
+/** Groups matches by file, in their order. A matching line counts as a match even in the context of another. */
 export const groupMatches = (matches: readonly ContentMatch[], output: ContentOutput): FoundFile[] => {
   if (output === 'files') return matches.map(({ path }) => ({ path }));
   if (output === 'count') return matches.map(({ path, count = 0 }) => ({ path, count }));
@@ -35,7 +34,7 @@ export const groupMatches = (matches: readonly ContentMatch[], output: ContentOu
   return [...files].map(([path, lines]) => ({ path, lines: [...lines.values()] }));
 };
 
-/** The files as text: each path once, then its lines. */
+/** Returns the files as text: each path once, followed by its lines. */
 export const formatFiles = (files: readonly FoundFile[]): string => {
   const separator = files.some(({ lines }) => lines !== undefined) ? '\n\n' : '\n';
   return files.map(formatFile).join(separator);

@@ -1,11 +1,11 @@
-// Times as people write them: a date of ISO 8601, or an age.
+// Parses times as people write them: an ISO 8601 date, or an age.
 import { FileError } from '@mcp/files';
 
 /**
- * The time of a date like `2026-11-01` or `2026-11-01T10:00Z`, which is UTC unless it names a zone, or of an age like
- * `36h`, `7d` or `2w` before `now`; in milliseconds since 1970. `argument` is the name that the error gives.
+ * Returns the time of a date like `2026-11-01` or `2026-11-01T10:00Z` (UTC unless it names a zone), or of an age like
+ * `36h`, `7d` or `2w` before `now`, in milliseconds since 1970. `argument` is the name in errors.
  *
- * @throws {FileError} `invalid_query` when it is neither.
+ * @throws {FileError} `invalid_query` if it is neither.
  */
 export const toMoment = (given: string, argument: string, now = Date.now()): number => {
   const [, count, unit = ''] = /^(\d{1,5}) ?([hdw])$/i.exec(given) ?? [];
@@ -13,7 +13,7 @@ export const toMoment = (given: string, argument: string, now = Date.now()): num
   const [, day = '', time = '', zone = 'Z'] = DATE.exec(given) ?? [];
   const midnight = Date.parse(`${day}T00:00Z`);
   const moment = Date.parse(`${day}T${time || '00:00'}${zone}`);
-  // Date.parse takes February 30 for March 2.
+  // Date.parse accepts February 30 as March 2.
   const isDay = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
   if (isDay && !Number.isNaN(moment)) return moment;
   throw new FileError(

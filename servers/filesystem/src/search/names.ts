@@ -1,4 +1,4 @@
-// Searches a directory tree for names, and for files with the same content.
+// Searches a directory tree for names, and for files with equal content.
 import { createHash } from 'node:crypto';
 import { sep } from 'node:path';
 import type { Entry } from '@mcp/files';
@@ -13,35 +13,33 @@ import {
   type WalkReport,
 } from './walk.ts';
 
-/** What to search for. Plain data, so that it can be sent to another thread. */
+/** A search for names, as plain data for a thread. */
 export interface NameQuery {
-  /** A glob, compared with the path below the start. */
+  /** A glob, matched against the path below the start. */
   readonly pattern: string;
-  /** Globs; matches are skipped, with everything below them. */
+  /** Globs of entries to skip, with everything below them. */
   readonly excludePatterns?: readonly string[] | undefined;
-  /** Only entries of this type. */
   readonly type?: Entry['type'] | undefined;
-  /** Only what was modified at this time or later, in milliseconds since 1970. */
+  /** Only entries modified at this time or later, in milliseconds since 1970. */
   readonly modifiedAfter?: number | undefined;
-  /** Only what was modified before this time. */
+  /** Only entries modified before this time. */
   readonly modifiedBefore?: number | undefined;
   readonly maxResults: number;
-  /** Of all matches together, as JSON. */
+  /** Limit for all matches together, as JSON. */
   readonly maxBytes: number;
-  /** Where an earlier search stopped. */
+  /** The position where an earlier search stopped. */
   readonly from?: Position | undefined;
-  /** The largest, newest or first by name come first, and there is no next page. Default: the order of the walk. */
+  /** Sort by size, time (both descending) or name, without further pages. Default: walk order. */
   readonly sort?: SortKey | undefined;
-  /** Add size and time to each match. */
+  /** Add size and time. */
   readonly hasState?: boolean;
-  /** Only files with the same content as others, the largest first, without a next page. */
+  /** Only files with equal content, the largest first, without further pages. */
   readonly duplicates?: boolean | undefined;
 }
 
-/** How matches are sorted. */
 export type SortKey = 'size' | 'time' | 'name';
 
-/** One entry whose path matches. */
+/** A matching entry. */
 export interface NameMatch {
   readonly path: string;
   readonly type: Entry['type'];
@@ -49,16 +47,16 @@ export interface NameMatch {
   readonly size?: number;
   /** In ISO 8601. */
   readonly mtime?: string;
-  /** The path of the first file with the same content. */
+  /** The first file with the same content. */
   readonly sameAs?: string;
 }
 
-/** What was found. */
+/** The result of a search. */
 export interface NamesFound extends WalkReport {
   readonly matches: readonly NameMatch[];
-  /** Where to go on; absent when the whole tree was searched. */
+  /** Where to continue; absent at the end of the tree. */
   readonly next?: Position;
-  /** How many match in all, when they were sorted. */
+  /** Number of all matches, if they were sorted. */
   readonly total?: number;
 }
 
@@ -66,9 +64,9 @@ export interface NamesFound extends WalkReport {
 const MAX_SORTED = 100_000;
 
 /**
- * Searches a tree by name, with a limit on everything that grows with it.
+ * Searches a tree by name. Everything that grows with the tree is limited.
  *
- * @throws {FileError} `invalid_glob` when a glob cannot be used.
+ * @throws {FileError} `invalid_glob` for an invalid glob.
  */
 export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound => {
   const { sort: key = 'size', duplicates = false } = query;
@@ -122,10 +120,10 @@ const searchInOrder = (query: NameQuery, place: SearchPlace): NamesFound => {
   return done(walk.next);
 };
 
-/** Whether a pattern is plain text, which matches part of a name. */
+/** Whether a pattern is plain text, which matches any part of a name. */
 const isWord = (pattern: string): boolean => pattern !== '' && !/^!|[/*?[{\\]/.test(pattern);
 
-/** Says of one match after the other whether it is too much. The first one never is, whatever its length. */
+/** Returns a check whether a further match exceeds the limits. The first match never does. */
 const toLimit = ({ maxResults, maxBytes }: NameQuery): ((match: NameMatch, index: number) => boolean) => {
   let bytes = 0;
   return (match, index) => {
@@ -136,7 +134,7 @@ const toLimit = ({ maxResults, maxBytes }: NameQuery): ((match: NameMatch, index
 
 type State = ReturnType<SearchPlace['source']['state']>;
 
-// The disk has longer than comparing names.
+// Reading the disk may take longer than comparing names.
 const readState = (path: string, { source, progress }: SearchPlace): State => {
   progress.reading(path);
   return source.state(path);
@@ -147,7 +145,7 @@ const toDetails = ({ size, mtimeMs }: NonNullable<State>): Pick<NameMatch, 'size
   mtime: new Date(mtimeMs).toISOString(),
 });
 
-/** Reads only files that have the size of another one. */
+/** Groups files by content. Reads only files of equal size. */
 const findDuplicates = (
   matches: readonly NameMatch[],
   place: SearchPlace,
@@ -162,7 +160,7 @@ const findDuplicates = (
   return found;
 };
 
-/** Returns the groups of two or more matches with the same key. Matches without a key are left out. */
+/** Groups matches by key, and drops groups of one and matches without a key. */
 const groupBy = (all: readonly NameMatch[], keyOf: (match: NameMatch) => unknown): NameMatch[][] => {
   const groups = new Map<unknown, NameMatch[]>();
   for (const match of all) {
@@ -174,7 +172,9 @@ const groupBy = (all: readonly NameMatch[], keyOf: (match: NameMatch) => unknown
   return [...groups.values()].filter((group) => group.length > 1);
 };
 
-/** Returns undefined for a file that cannot be read, which is an error of the search, and when the time is over. */
+/**
+ * Returns the digest of a file; undefined if it cannot be read, which is reported as an error, and when the time is up.
+ */
 const digestOf = ({ path: shown }: NameMatch, { start, source, progress }: SearchPlace, errors: string[]) => {
   const digest = createHash('sha256');
   const path = shown.slice(joinPath(start, '').length).replaceAll(sep, '/');

@@ -1,4 +1,5 @@
-// Runs searches on threads: an expression or glob that never ends costs a thread, not the server.
+// Search pool: runs searches on threads, so that an expression or glob that never ends blocks a thread and not the
+// server.
 import { extname, join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { Tinypool } from 'tinypool';
@@ -10,7 +11,7 @@ import { Progress } from './progress.ts';
 import type { BuiltTree, TreeQuery } from './tree.ts';
 import type { SearchTask } from './search-worker.ts';
 
-/** The work of the threads, by the name of the function in search-worker.ts. */
+/** The jobs of the threads, named after the functions in search-worker.ts. */
 export interface Searches {
   readonly searchNames: { readonly query: NameQuery; readonly result: NamesFound };
   readonly searchContents: { readonly query: ContentQuery; readonly result: ContentsFound };
@@ -18,24 +19,22 @@ export interface Searches {
   readonly buildTree: { readonly query: TreeQuery; readonly result: BuiltTree };
 }
 
-/** One search. */
 export interface SearchRequest<Query> extends Omit<SearchTask<Query>, 'maxMs' | 'progress'> {
   readonly signal: AbortSignal;
   readonly onProgress?: ((scanned: number, matches: number) => void) | undefined;
 }
 
-/** Times in milliseconds. */
 export interface PoolOptions {
-  /** Maximum number of searches at the same time; others wait. */
+  /** Maximum number of parallel searches; others wait. */
   readonly maxThreads?: number;
-  /** A search that takes longer returns what it found so far, because hosts give up after a minute. */
+  /** A longer search returns what it has found, because hosts give up after a minute. */
   readonly maxMs?: number;
   /**
-   * The longest time to compare the text of one piece of a file, or the names of one directory. When more than one
-   * search waits it is divided by their number, so that slow ones do not keep the others waiting.
+   * Time limit for comparing one piece of a file or the names of one directory. It is divided by the number of waiting
+   * searches, so that slow ones do not block the others.
    */
   readonly matchMs?: number;
-  /** The longest time without any sign from the disk. */
+  /** Time limit for the disk. */
   readonly readMs?: number;
 }
 
@@ -43,13 +42,13 @@ const DEFAULTS = { maxThreads: 2, maxMs: 30_000, matchMs: 2000, readMs: 30_000 }
 const MEMORY_MB = 256;
 const WATCH_MS = 100;
 const IDLE_MS = 60_000;
-/** `matchMs` is divided by this number at most. */
+/** Maximum divisor of `matchMs`. */
 const MOST_PARTS = 8;
 
-/** Beside its source, or beside the bundle. */
+/** Next to the source, or next to the bundle. */
 const SCRIPT = join(import.meta.dirname, `search-worker${extname(import.meta.filename)}`);
 
-/** Threads that search. They start with the first search. */
+/** Search threads. They start with the first search. */
 export class SearchPool implements AsyncDisposable {
   readonly #options: Required<PoolOptions>;
   #pool: Promise<Tinypool> | undefined;
@@ -59,10 +58,10 @@ export class SearchPool implements AsyncDisposable {
   }
 
   /**
-   * Searches on the next free thread.
+   * Runs a search on the next free thread.
    *
-   * @throws {FileError} for a start, glob or query that cannot be used.
-   * @throws {TooSlowError} when an expression or glob takes too long.
+   * @throws {FileError} for an invalid start, glob or query.
+   * @throws {TooSlowError} if an expression or glob takes too long.
    * @throws the reason of the signal.
    */
   async run<Name extends keyof Searches>(
@@ -95,7 +94,6 @@ export class SearchPool implements AsyncDisposable {
     }
   }
 
-  /** Ends all threads. */
   async [Symbol.asyncDispose](): Promise<void> {
     await (await this.#pool)?.destroy();
   }
@@ -104,22 +102,22 @@ export class SearchPool implements AsyncDisposable {
     const { Tinypool: Pool } = await import('tinypool');
     const pool = new Pool({
       filename: SCRIPT,
-      // Tinypool starts no other thread for a waiting task when it ends one, unless there are fewer than these.
+      // When tinypool ends a thread, it replaces it for a waiting task only below this number.
       minThreads: 1,
       maxThreads: this.#options.maxThreads,
-      // A thread that sleeps between its tasks never wakes under Deno.
+      // Under Deno a thread that sleeps between tasks never wakes.
       useAtomics: false,
       idleTimeout: IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     });
-    // A thread that ends without a task is replaced.
+    // Threads that end while idle are replaced.
     pool.on('error', () => {});
     return pool;
   }
 
   /**
-   * Returns a check for signs of life: it calls `alive` for one, and returns the reason to stop without any for too
-   * long.
+   * Returns a check for progress. It calls `alive` on progress, and returns the error to stop with after too long a
+   * pause.
    */
   #watch(progress: Progress, waiting: () => number): (alive: () => void) => ToolError | undefined {
     const { readMs } = this.#options;
@@ -134,7 +132,7 @@ export class SearchPool implements AsyncDisposable {
       }
       const ms = performance.now() - since;
       const matchMs = this.#options.matchMs / Math.min(Math.max(waiting(), 1), MOST_PARTS);
-      // Without any beat the search still waits for a thread.
+      // Before the first beat the search waits for a thread.
       if (beat > 0 && isMatching && ms > matchMs) return new TooSlowError(path, matchMs);
       return beat > 0 && !isMatching && ms > readMs ? noAnswer(path, readMs) : undefined;
     };
@@ -144,9 +142,9 @@ export class SearchPool implements AsyncDisposable {
 const ADVICE =
   'Use a simpler expression or glob, without repetitions inside repetitions, or leave the place out.';
 
-/** It took too long to compare the text of one file, or the names in one directory. */
+/** Comparing the text of one file, or the names in one directory, took too long. */
 export class TooSlowError extends ToolError {
-  /** Below the start of the search. */
+  /** Relative to the start. */
   readonly path: string;
 
   constructor(path: string, ms: number) {

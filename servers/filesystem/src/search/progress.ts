@@ -1,31 +1,31 @@
-// How far a search is: memory that both threads see, because a thread that matches sends no messages.
+// Search progress in shared memory, because a thread that matches cannot send messages.
 
-/** Where each number is in the memory, and where the path begins, in bytes. */
+/** Indices of the numbers, and the offset of the path in bytes. */
 const [BEAT, MATCHING, SCANNED, MATCHES, PATH_LENGTH, PATH] = [0, 1, 2, 3, 4, 20];
-/** Longer paths are shown in part. */
+/** Longer paths are cut. */
 const PATH_BYTES = 4096;
 
-/** The progress of one search at a moment. */
+/** A snapshot of the progress. */
 export interface ProgressState {
-  /** Changes with every step; 0 before the first one. */
+  /** Increases with every step; 0 before the first. */
   readonly beat: number;
-  /** Whether the step compares names or text, rather than waiting for the disk. */
+  /** Whether the step compares names or text, rather than reading the disk. */
   readonly isMatching: boolean;
-  /** How many entries or files were searched, and what was found in them. */
+  /** Number of visited entries or files, and of matches. */
   readonly scanned: number;
   readonly matches: number;
-  /** The file or directory of the step. */
+  /** The current file or directory. */
   readonly path: string;
 }
 
-/** The progress of one search. The thread that searches writes it, the main thread reads it. */
+/** The progress of one search, written by the search thread and read by the main thread. */
 export class Progress {
   readonly buffer: SharedArrayBuffer;
   readonly #numbers: Int32Array;
   readonly #path: Buffer;
   readonly #end: number;
 
-  /** A search should end with what it has after `maxMs`, counted from here. */
+  /** `maxMs`: the search should end after this time, counted from now. */
   constructor(maxMs: number, buffer = new SharedArrayBuffer(PATH + PATH_BYTES)) {
     this.buffer = buffer;
     this.#numbers = new Int32Array(buffer, 0, PATH / 4);
@@ -33,12 +33,11 @@ export class Progress {
     this.#end = performance.now() + maxMs;
   }
 
-  /** The time is over. */
+  /** Whether the time is up. */
   get isOver(): boolean {
     return performance.now() > this.#end;
   }
 
-  /** As the main thread sees it now. */
   get state(): ProgressState {
     const at = (index: number): number => Atomics.load(this.#numbers, index);
     return {
@@ -50,18 +49,17 @@ export class Progress {
     };
   }
 
-  /** Begins to read a file or directory. */
+  /** Marks the start of reading a file or directory. */
   reading(path: string): void {
     Atomics.store(this.#numbers, PATH_LENGTH, this.#path.write(path));
     this.#step(0);
   }
 
-  /** Begins to compare what was read. */
+  /** Marks the start of comparing what was read. */
   matching(): void {
     this.#step(1);
   }
 
-  /** Writes how much is done. */
   count(scanned: number, matches: number): void {
     Atomics.store(this.#numbers, SCANNED, scanned);
     Atomics.store(this.#numbers, MATCHES, matches);

@@ -1,29 +1,28 @@
-// What a content search looks for: text or a regular expression, made ready for many files.
+// Text queries: plain text or a regular expression, compiled for many files.
 import { FileError } from '@mcp/files';
 
-/** What to look for. */
 export interface TextQuery {
   readonly text: string;
-  /** Whether the text is a regular expression of JavaScript. */
+  /** Whether the text is a JavaScript regular expression. */
   readonly isRegex: boolean;
   /** Default: only if the text contains a capital letter. */
   readonly isCaseSensitive?: boolean | undefined;
 }
 
-/** A query, ready. */
+/** A compiled query. */
 export interface Matcher {
-  /** Sees the text of a file as lines: `^` and `$` match at each. */
+  /** Multiline: `^` and `$` match at each line. */
   readonly regex: RegExp;
-  /** Bytes that are in every file in which the expression matches. */
+  /** Bytes that every matching file contains. */
   readonly needle: Buffer | undefined;
 }
 
 const MAX_LENGTH = 1000;
 
 /**
- * Makes a query ready.
+ * Compiles a query.
  *
- * @throws {FileError} `invalid_query` when it is empty, too long, or no regular expression.
+ * @throws {FileError} `invalid_query` if it is empty, too long or not a valid expression.
  */
 export const toMatcher = (query: TextQuery): Matcher => {
   const { text, isRegex, isCaseSensitive = hasCapital(query) } = query;
@@ -34,28 +33,31 @@ export const toMatcher = (query: TextQuery): Matcher => {
     );
   const flags = isCaseSensitive ? 'gm' : 'gim';
   if (isRegex && !isPlainText(text)) return { regex: toRegex(text, flags), needle: undefined };
-  // A line break in the query stands for either kind of line ending.
+  // A line break in the query matches either kind of line ending.
   const source = text
     .split(/\r?\n/)
     .map((line) => line.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
     .join(String.raw`\r?\n`);
-  // Other characters have other bytes in other encodings.
+  // Other characters have different bytes in other encodings.
   const isPlain = isCaseSensitive && /^[\x20-\x7e\t]*$/.test(text);
   return { regex: new RegExp(source, `${flags}u`), needle: isPlain ? Buffer.from(text) : undefined };
 };
 
 /**
- * Whether capitals count by default: as in ripgrep, they do if the query contains one that is not part of an escape.
+ * The default for case sensitivity, like ripgrep's: true if the query contains a capital letter that is not part of an
+ * escape.
  */
 export const hasCapital = ({ text, isRegex }: TextQuery): boolean => {
   const literal = isRegex ? text.replaceAll(NOT_LITERAL, '') : text;
-  // Without any letter, `\p{Lu}` must not match small ones.
+  // Without any letter, too: `\p{Lu}` must not match small letters.
   return /\p{Lu}/u.test(literal) || !/\p{L}/u.test(literal);
 };
 
 const NOT_LITERAL = /\\[pP]\{[^}]*\}|\\c[A-Za-z]|\\k<\w*>|\(\?P?<\w+>|\\./gsu;
 
-/** Why a text is no regular expression of JavaScript; undefined when it is one, or has forms of another language. */
+/**
+ * Returns the reason that a text is not a valid expression; undefined if it is one, or uses syntax of another language.
+ */
 export const syntaxError = (text: string): string | undefined => {
   try {
     toRegex(text, 'gm');
@@ -66,11 +68,11 @@ export const syntaxError = (text: string): string | undefined => {
   }
 };
 
-// Without characters that mean something else: such a query finds files faster as text.
+// Without special characters; such a query is faster as text.
 const isPlainText = (text: string): boolean => /^[\w "'`,;:=<>@#%&~!/-]+$/.test(text);
 
 const toRegex = (text: string, flags: string): RegExp => {
-  // The usual way to ask for it elsewhere; JavaScript has no such form at the beginning.
+  // JavaScript lacks this prefix of other languages.
   const ignoresCase = text.startsWith('(?i)');
   const source = ignoresCase ? text.slice(4) : text;
   const foreign = /\[\[:\w+:\]|(?<!\\)(?:\\\\)*\\[AzZ]/.exec(source)?.[0];
@@ -78,7 +80,7 @@ const toRegex = (text: string, flags: string): RegExp => {
     throw invalid(
       `${foreign} is not in regular expressions of JavaScript. Use classes like \\d, \\w and [A-Z], and ^ and $ for the ends of a line.`,
     );
-  // Only Unicode mode knows these forms; it refuses others that people write.
+  // Only Unicode mode has these forms, but it rejects others that people write.
   const unicode = /\\[pPu]\{/.test(source) ? 'u' : '';
   try {
     return new RegExp(withinLines(source, unicode), `${ignoresCase ? 'gim' : flags}${unicode}`);
@@ -94,7 +96,8 @@ const toRegex = (text: string, flags: string): RegExp => {
 const CLASS = /\\[WDs]|\\[pP]\{[^}]*\}|\\[^]|\[(?:\\[^]|[^\]\\])*\]/g;
 
 /**
- * As in ripgrep, `\s` and classes match no line break, unless the expression names one or a class of all characters.
+ * Keeps `\s` and classes within lines, like ripgrep, unless the expression names a line break or a class of all
+ * characters.
  */
 const withinLines = (source: string, flags: string): string =>
   /\\[nr]|\n|\[\^\]|\[\\([sdw])\\\1\]/i.test(source)

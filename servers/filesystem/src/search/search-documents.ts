@@ -1,4 +1,4 @@
-// A search in the contents of files, with the text of documents, which processes with limits make on the way.
+// Content search that includes documents, whose text comes from limited processes.
 import { join } from 'node:path';
 import { toText } from '@mcp/documents';
 import { FileError, type FileSystem } from '@mcp/files';
@@ -6,7 +6,6 @@ import type { Asking, Documents } from '../documents/documents.ts';
 import type { ContentQuery, ContentsFound, DocumentToSearch } from './contents.ts';
 import { TooSlowError, type SearchPool, type SearchRequest } from './pool.ts';
 
-/** What a search needs. */
 export interface DocumentSearch {
   readonly searches: SearchPool;
   readonly documents: Documents;
@@ -14,10 +13,10 @@ export interface DocumentSearch {
   readonly asking: Asking;
 }
 
-/** A search with many documents ends with what it has after this time: hosts give up after a minute. */
+/** A longer search returns what it has found, because hosts give up after a minute. */
 const MAX_MS = 30_000;
 
-/** Searches from document to document, in the order of the walk. */
+/** Searches in walk order, stopping at each document to get its text. */
 export const searchWithDocuments = async (
   search: DocumentSearch,
   request: SearchRequest<ContentQuery>,
@@ -55,7 +54,7 @@ const readDocument = async (
   }
 };
 
-/** Both reports in one. What the second one says of where to go on counts. */
+/** Merges two reports. The position of the second one counts. */
 const together = (a: ContentsFound, b: ContentsFound): ContentsFound => ({
   ...b,
   matches: [...a.matches, ...b.matches],
@@ -65,10 +64,10 @@ const together = (a: ContentsFound, b: ContentsFound): ContentsFound => ({
   errors: [...new Set([...a.errors, ...b.errors])],
 });
 
-/** The most files to skip because the expression takes too long in them; each takes seconds. */
+/** Maximum number of files to skip because the expression takes too long in them; each costs seconds. */
 const MAX_SLOW_FILES = 3;
 
-/** Searches, and again without a file in which the expression takes too long. */
+/** Searches, and repeats without a file in which the expression takes too long. */
 const searchAround = async (
   searches: SearchPool,
   request: SearchRequest<ContentQuery>,

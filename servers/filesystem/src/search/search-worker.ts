@@ -1,4 +1,4 @@
-// The script of a search thread: opens trees by the rules of the request that searches.
+// Script of a search thread. It opens trees under the rules of the request.
 import { dirname, relative, sep } from 'node:path';
 import { isInside } from '@mcp/directories';
 import { type Scope, type ScopeRules, holdReal, openTree } from '@mcp/files';
@@ -12,15 +12,15 @@ import { Progress } from './progress.ts';
 import * as tree from './tree.ts';
 import { readIgnoreFile, type SearchPlace, type StartRules } from './walk.ts';
 
-/** One search, as it is sent to the thread. */
+/** A search, as sent to the thread. */
 export interface SearchTask<Query> {
   readonly rules: ScopeRules;
-  /** The start, as the caller wrote it. */
+  /** The caller's spelling of the start. */
   readonly path: string;
-  /** Skip `.git` and the names in .gitignore files. */
+  /** Skip `.git` and ignored entries. */
   readonly gitignore: boolean;
   readonly query: Query;
-  /** The search ends with what it has after this time. */
+  /** The search ends after this time with what it has found. */
   readonly maxMs: number;
   readonly progress: SharedArrayBuffer;
 }
@@ -40,22 +40,18 @@ const serve =
       });
     });
 
-/** See `searchNames` of names.ts. */
 export const searchNames = serve(names.searchNames);
-/** See `searchContents` of contents.ts. */
 export const searchContents = serve(contents.searchContents);
-/** See `replaceText` of replace-text.ts. */
 export const replaceText = serve((task: ReplaceTask, { progress }) => {
   progress.reading(task.path);
   progress.matching();
   return replace(task);
 });
-/** See `buildTree` of tree.ts. */
 export const buildTree = serve(tree.buildTree);
 
 /**
- * The rules of the .gitignore files above a directory, up to the top of its repository. Nothing outside the allowed
- * directories is read. A search that starts in an ignored directory is meant: rules above do not count there.
+ * Reads the .gitignore rules above a directory, up to the top of its repository but never outside the allowed
+ * directories. If the start itself is ignored, the search is intended, so these rules are dropped.
  */
 const rulesAbove = (scope: Scope, start: string): StartRules => {
   const allowed = scope.directories.map(({ path }) => path).filter((path) => isInside(path, start));
@@ -73,7 +69,7 @@ const rulesAbove = (scope: Scope, start: string): StartRules => {
     try {
       rules = rules.with(path, readIgnoreFile(source, path));
     } catch {
-      // Like git, ignore a .gitignore file that is missing or cannot be read.
+      // Like git, skips a .gitignore file that is missing or unreadable.
     }
   }
   const path = toPath(relative(top, start));

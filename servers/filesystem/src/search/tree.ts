@@ -1,45 +1,45 @@
-// Builds a directory tree as indented names, the upper levels first, so that a limit cuts the deepest ones.
+// Builds a directory tree as indented names, upper levels first, so that a limit cuts the deepest ones.
 import { type Entry, oneLine } from '@mcp/files';
 import { toGlobSet } from '../glob.ts';
 import { joinPath, Walk, type SearchPlace, type WalkReport } from './walk.ts';
 
-/** What to build. Plain data, so that it can be sent to another thread. */
+/** A tree to build, as plain data for a thread. */
 export interface TreeQuery {
-  /** Globs, compared with the path below the start. One without a slash matches at any depth. */
+  /** Globs of entries to skip. One without a slash matches at any depth. */
   readonly excludePatterns?: readonly string[] | undefined;
-  /** 1: only the entries of the start. */
+  /** 1 shows only the entries of the start. */
   readonly maxDepth: number;
   readonly maxEntries: number;
-  /** Of the text. */
+  /** Limit for the text. */
   readonly maxBytes: number;
 }
 
-/** What was built. */
+/** A tree as text. */
 export interface BuiltTree extends WalkReport {
-  /** A line for each entry, with two spaces more than its directory, whose name ends with `/`. */
+  /** One line per entry, indented by two spaces per level. Directories end with `/`. */
   readonly text: string;
-  /** How many entries it shows. */
+  /** Number of entries shown. */
   readonly shown: number;
-  /** Directories of which not all entries are shown, because of a limit. They end with `/ …`. */
+  /** Number of directories with entries that are not shown because of a limit. They end with `/ …`. */
   readonly truncated: number;
-  /** The limit to raise to see more; undefined when the answer has no room, or the time was over. */
+  /** The limit to raise to see more; undefined if the answer is full or the time was up. */
   readonly limit: 'limit' | 'maxDepth' | undefined;
 }
 
 const INDENT = '  ';
-/** What may be behind the name of a directory. */
+/** Suffix of a cut directory. */
 const CUT = '/ …';
 
 /**
- * Builds the tree below the start of the source.
+ * Builds the tree below the start.
  *
- * @throws {FileError} `invalid_glob` when a glob cannot be used.
+ * @throws {FileError} `invalid_glob` for an invalid glob.
  */
 export const buildTree = (query: TreeQuery, place: SearchPlace): BuiltTree => {
   const { excludePatterns = [], maxDepth, maxEntries, maxBytes } = query;
   const walk = new Walk({ ...place, unwanted: toGlobSet(excludePatterns), maxDepth, order: 'breadth' });
   const shown: { readonly path: string; readonly text: string; readonly isDirectory: boolean }[] = [];
-  /** Directories that were not entered so far. */
+  /** Directories not entered yet. */
   const waiting = new Set(['']);
   const cut = new Set<string>();
   let bytes = 0;
@@ -75,5 +75,5 @@ export const buildTree = (query: TreeQuery, place: SearchPlace): BuiltTree => {
   };
 };
 
-/** A name that would look like another place in the tree, or like a mark, is quoted. */
+/** Quotes a name that would look like another level of the tree or like a mark. */
 const toName = (name: string): string => oneLine(/^[\s"]|[\s…]$/.test(name) ? JSON.stringify(name) : name);

@@ -1,92 +1,89 @@
-// Walks a directory tree: bounded, and able to go on later where it stopped.
+// Walk: visits a directory tree, within limits, and can continue from a position.
 //
-// The order is fixed, so that a position in it means the same in the next call: the entries of a directory by name,
-// then what is in its directories, one after the other. Only what is in the tree twice can come twice.
+// The order is fixed, so that a position means the same in the next call: the entries of a directory by name, then the
+// contents of its directories, one after the other.
 import { isAbsolute, sep } from 'node:path';
 import { type Entry, type Tree, oneLine } from '@mcp/files';
 import type { GlobSet, GlobState } from '../glob.ts';
 import { IgnoreRules, MAX_IGNORE_BYTES } from './ignore-rules.ts';
 import type { Progress } from './progress.ts';
 
-/** A directory tree. Paths are relative to its start, with `/` between names; the empty path is the start itself. */
+/** A directory tree. Paths are relative to the start, with `/` between names; '' is the start itself. */
 export type SearchSource = Pick<Tree, 'list' | 'open' | 'state'>;
 
-/** Where a search takes place. */
+/** The tree to search. */
 export interface SearchPlace {
-  /** The path of the start, with which each path is shown. */
+  /** The path of the start, which shown paths begin with. */
   readonly start: string;
   readonly source: SearchSource;
   readonly progress: Progress;
-  /** Skips `.git` and the names in .gitignore files. */
+  /** If set, `.git` and ignored entries are skipped. */
   readonly gitignore?: StartRules | undefined;
 }
 
-/** What to walk and what to skip. */
+/** The part of a tree to walk. */
 export interface WalkOptions extends SearchPlace {
-  /** Compared with the path below the start. Directories in which nothing can match are not entered. */
+  /** Matched against the path below the start. Directories that cannot contain a match are not entered. */
   readonly wanted?: GlobSet | undefined;
-  /** Matches are skipped, with everything below them. */
+  /** Matches are skipped with everything below them. */
   readonly unwanted?: GlobSet | undefined;
-  /** 1: only the start itself. Default: no limit. */
+  /** 1 visits only the start. Default: no limit. */
   readonly maxDepth?: number | undefined;
-  /** Breadth first shows the upper levels whole before anything below. It cannot go on later. */
+  /** Breadth first visits upper levels first, and cannot be continued. */
   readonly order?: 'depth' | 'breadth' | undefined;
-  /** Where to go on. */
+  /** The position to continue from. */
   readonly from?: Position | undefined;
-  /** Whether an earlier walk counted the directories on the path to `from`. */
+  /** Whether an earlier walk has counted the directories on the path to `from`. */
   readonly isContinued?: boolean | undefined;
 }
 
-/** The rules of the .gitignore files above the start of a walk. */
+/** The .gitignore rules above the start of a walk. */
 export interface StartRules {
   readonly rules: IgnoreRules;
-  /** The path of the start from the directory where the rules begin. */
+  /** The path of the start, relative to the top directory of the rules. */
   readonly start: string;
 }
 
-/** The position in a walk where a search stopped. */
+/** The position where a search stopped. */
 export interface Position {
-  /** The path of an entry below the start. */
+  /** An entry, relative to the start. */
   readonly path: string;
-  /** Go on in this file, after this line. Default: after the entry. */
+  /** Continue in this file after this line. Default: after the entry. */
   readonly line?: number | undefined;
 }
 
-/** One directory on the way. */
+/** A visited directory. */
 export interface Visit {
   readonly path: string;
-  /** The wanted entries that were not skipped, by name. */
+  /** Its wanted entries, by name. */
   readonly entries: readonly Entry[];
 }
 
-/** A directory to be visited. */
 interface Waiting {
   readonly path: string;
-  /** 1 for the start. */
   readonly depth: number;
   readonly wanted: GlobState;
   readonly unwanted: GlobState;
   readonly rules: IgnoreRules | undefined;
-  /** The names that remain of the position to go on from. */
+  /** The remaining names of the position to continue from. */
   readonly from: readonly string[] | undefined;
 }
 
-/** What a walk reports in addition to what it finds. */
+/** What a walk reports besides its findings. */
 export interface WalkReport {
-  /** The start. */
+  /** The path of the start. */
   readonly path: string;
-  /** How many entries, or files, were visited. */
+  /** Number of visited entries or files. */
   readonly scanned: number;
-  /** How many entries were skipped because of .gitignore files, and `.git`. */
+  /** Number of entries skipped because of .gitignore files, and `.git`. */
   readonly ignored: number;
-  /** One line for each of the first things that could not be read, and one for the others. */
+  /** One line for each of the first errors, and one for the rest. */
   readonly errors: readonly string[];
 }
 
 /** Maximum number of errors in a report. */
 export const MAX_ERRORS = 20;
 
-/** One walk. */
 export class Walk {
   readonly #options: WalkOptions;
   readonly #waiting: Waiting[];
@@ -114,7 +111,7 @@ export class Walk {
     ];
   }
 
-  /** So far. */
+  /** The report so far. */
   get report(): WalkReport {
     const others = this.#errorCount - this.#errors.length;
     return {
@@ -125,12 +122,12 @@ export class Walk {
     };
   }
 
-  /** Where to go on when the time was over; undefined otherwise. */
+  /** Where to continue if the time was up; undefined otherwise. */
   get next(): Position | undefined {
     return this.#isCut ? this.#last : undefined;
   }
 
-  /** Records an error, because one closed directory must not hide the contents of the others. */
+  /** Records an error. The walk continues, because one unreadable directory must not hide the others. */
   fail(path: string, error: unknown): void {
     this.#errorCount++;
     if (this.#errors.length >= MAX_ERRORS) return;
@@ -141,7 +138,7 @@ export class Walk {
   }
 
   /**
-   * One directory after the other.
+   * Visits one directory after the other.
    *
    * @throws what the source throws for the start.
    */
@@ -194,18 +191,18 @@ export class Walk {
       if (next !== undefined) below.push(next);
     }
     if (last !== undefined) this.#last = { path: joinPath(directory.path, last) };
-    // The last one in is the first one out.
+    // A stack: the last one pushed is visited first.
     this.#waiting.push(...(order === 'breadth' ? below : below.toReversed()));
     return { path: directory.path, entries };
   }
 
-  /** Whether the entry itself comes after the position to go on from. */
+  /** Whether the entry comes after the position to continue from. */
   #isNew([first = '', ...others]: readonly string[], name: string): boolean {
     if (name > first) return others.length === 0;
     return name === first && others.length === 0 && this.#options.from?.line !== undefined;
   }
 
-  /** A directory in a directory, unless nothing below it can be wanted or everything was there before. */
+  /** Returns a subdirectory to visit, unless nothing below it is wanted or an earlier walk visited it. */
   #enter(directory: Waiting, name: string, rules: IgnoreRules | undefined): Waiting | undefined {
     const { wanted, unwanted, maxDepth = Infinity } = this.#options;
     if (directory.depth >= maxDepth) return undefined;
@@ -237,7 +234,7 @@ export class Walk {
     return start === '' || path === '' ? start + path : `${start}/${path}`;
   }
 
-  /** The rules for the entries of a directory. Those of a repository end where another one begins. */
+  /** Returns the rules for the entries of a directory. A nested repository starts with no rules. */
   #rulesIn({ path, rules: outer }: Waiting, all: readonly Entry[]): IgnoreRules | undefined {
     if (outer === undefined) return undefined;
     const isRepository = path !== '' && all.some(({ name }) => name === '.git');
@@ -253,7 +250,7 @@ export class Walk {
 }
 
 /**
- * The text of the .gitignore file of a directory.
+ * Returns the text of a directory's .gitignore file.
  *
  * @throws what the source throws.
  */
@@ -262,9 +259,8 @@ export const readIgnoreFile = (source: SearchSource, directory: string): string 
   return file.read(0).bytes.subarray(0, MAX_IGNORE_BYTES).toString('utf8');
 };
 
-/** The path of an entry. */
 export const joinPath = (directory: string, name: string): string =>
   directory === '' ? name : `${directory}/${name}`;
 
-/** The whole path of an entry, as this system writes it. */
+/** Returns the full path of an entry, with the separators of the system. */
 export const toShown = (start: string, path: string): string => joinPath(start, path).replaceAll('/', sep);

@@ -1,4 +1,4 @@
-// create_directory: a directory, with those above it that are missing.
+// create_directory: creates a directory and its missing parents.
 import { adds, defineTool, ToolResult, type Tool } from '@mcp/runtime';
 import { makeChange } from '../confirm.ts';
 import { addFolderIcon } from '../icons.ts';

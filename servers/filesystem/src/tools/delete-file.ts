@@ -36,7 +36,7 @@ export const deleteFile = ({ access, confirm }: Toolbox): Tool =>
       'Move a file, directory or symbolic link (never its target) to the system trash. Refused without a trash unless ' +
       'permanent is set.',
     icons: deleteIcon,
-    // A second call is only an error.
+    // A second call only fails.
     annotations: { ...destroys, idempotentHint: true },
     atMostOnce: true,
     aliases: { file_path: 'path', file: 'path' },

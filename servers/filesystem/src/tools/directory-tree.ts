@@ -1,4 +1,4 @@
-// directory_tree: everything below a directory, nested, as JSON (features: progress, cancellation).
+// directory_tree: lists everything below a directory as indented names (features: progress, cancellation).
 import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
 import { treeIcon } from '../icons.ts';
 import type { BuiltTree } from '../search/tree.ts';
@@ -14,7 +14,7 @@ import {
   type Toolbox,
 } from './shared.ts';
 
-/** Entries that one answer has unless more are asked for. */
+/** Default number of entries. */
 const MAX_ENTRIES = 1000;
 
 const input = {

@@ -1,4 +1,4 @@
-// edit_file: replaces text in a file, all edits or none, and shows what changed as a diff.
+// edit_file: replaces text in a file, all edits or none, and returns the changes as a diff.
 import { defineTool, destroys, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
 import { forPage } from '@mcp/runtime/apps';
 import type { OpenFile } from '@mcp/files';
@@ -60,7 +60,7 @@ const input = {
     dryRun: dryRunFlag,
     encoding: { type: 'string', description: 'Encoding like windows-1251; detected by default and kept.' },
     ifMatch: ifMatchEtag,
-    // One edit may be given without a list.
+    // Models also pass a single edit without a list.
     ...oneEdit,
   },
   required: ['path'],
@@ -142,14 +142,14 @@ const describe = (
   return `[${notes.join(' ')} etag: ${etag}]`;
 };
 
-/** One edit that was given without a list. */
+/** Returns a single edit that was passed without a list. */
 const toEdits = ({ oldText, newText, ...how }: Partial<Edit>): Edit[] | undefined =>
   oldText === undefined || newText === undefined ? undefined : [{ oldText, newText, ...how }];
 
 const HEADER_LINES = 4;
 const MAX_SHOWN_LINES = 20;
 
-/** Asks only for edits that change something, and lets them be made only while the file is as it was then. */
+/** Returns the question for edits that change something. The answer counts only while the file stays the same. */
 const toQuestion = (path: string, { etag, isChanged, diff, matches }: EditedFile): Question | undefined => {
   if (!isChanged) return undefined;
   const count = matches.length;

@@ -1,4 +1,4 @@
-// get_file_info: what is known of a file or directory without reading it, with a link to it as a resource.
+// get_file_info: returns facts about a file or directory, with a link to it as a resource.
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -65,7 +65,7 @@ export const getFileInfo = ({ access }: Toolbox): Tool =>
         etag: state.etag,
         ...(hash && isFile ? { sha256: await files.read(path, (file) => digest(file, ctx.signal)) } : {}),
       };
-      // The lines of the official server, with times as the local time of the server.
+      // The official server's lines, with times in the local time of the server.
       const lines = {
         size,
         created,

@@ -1,4 +1,4 @@
-// list_allowed_directories: where the other tools may work, and who says so.
+// list_allowed_directories: lists where the other tools may work.
 import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
 import { shieldIcon } from '../icons.ts';
 import { withoutEmpty, type Toolbox } from './shared.ts';
@@ -18,7 +18,7 @@ const output = {
         },
       },
     },
-    // Globs of what is denied at any depth.
+    // Globs that are denied at any depth.
     denied: { type: 'array', items: { type: 'string' } },
     // `checked` where links that are swapped during a call may be missed; absent where they cannot.
     anchoring: { type: 'string' },

@@ -1,4 +1,4 @@
-// list_directory: the names in a directory, page by page (feature: pagination).
+// list_directory: lists a directory page by page (feature: pagination).
 import { join } from 'node:path';
 import {
   defineTool,
@@ -31,7 +31,7 @@ const input = {
     },
     limit: limitOf('entries'),
     cursor: cursorArgument,
-    // Of list_directory_with_sizes, and for its answer.
+    // For list_directory_with_sizes, whose answer it selects.
     sortBy: { type: 'string', enum: ['name', 'size'] },
   },
   additionalProperties: false,
@@ -101,7 +101,7 @@ export const listDirectory = ({ access, maxBytes }: Toolbox): Tool =>
     },
   });
 
-/** Adds the fields to entries of a directory, which is a path without links. */
+/** Adds fields to entries. `directory` is a path without links. */
 const addFields = async (
   files: FileSystem,
   directory: string,
@@ -112,7 +112,7 @@ const addFields = async (
   return Promise.all(
     entries.map(async ({ name, type, state }) => {
       const isLink = type === 'symlink' && fields.includes('symlink');
-      // Where a link leads outside stays unknown.
+      // The target of a link to the outside is not shown.
       const target = isLink ? await unlessRefused(() => files.stat(join(directory, name))) : undefined;
       const size = fields.includes('size') && type !== 'directory' ? state?.size : undefined;
       const mtimeMs = fields.includes('mtime') ? state?.mtimeMs : undefined;

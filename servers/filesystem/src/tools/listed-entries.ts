@@ -1,14 +1,13 @@
-// What the tools that list a directory share: entries as structured content and as lines, cut to what fits an answer.
+// Directory entries in answers: as structured content and as lines, cut to fit.
 import { type Entry, oneLine } from '@mcp/files';
 
-/** An entry as tools list it. Size in bytes, not of directories; `symlink` is where a link inside leads. */
+/** An entry in an answer. Directories have no size; `symlink` is the target of a link, if that is inside. */
 export interface ListedEntry extends Entry {
   readonly size?: number;
   readonly mtime?: string;
   readonly symlink?: string;
 }
 
-/** The schema of `entries` in an answer. */
 export const ENTRIES = {
   type: 'array',
   items: {
@@ -24,10 +23,10 @@ export const ENTRIES = {
   },
 } as const;
 
-/** Of `{"name":"","type":"directory"},`, the longest without further members. */
+/** Bytes of `{"name":"","type":"directory"},`, the longest entry without name and details. */
 const FRAME_BYTES = 31;
 
-/** Returns the first entries whose JSON, or lines with a longer frame, take up to `maxBytes`; at least one. */
+/** Returns the first entries that fit into `maxBytes` as JSON, or as lines with a longer frame; at least one. */
 export const firstFitting = <E extends ListedEntry>(
   entries: readonly E[],
   maxBytes: number,
@@ -54,7 +53,7 @@ interface Details extends Pick<ListedEntry, 'size' | 'mtime' | 'symlink'> {
   readonly sameAs?: string;
 }
 
-/** Appends what is known of an entry to its line, in parentheses. */
+/** Appends details to a line, in parentheses. */
 export const withDetails = (line: string, { size, mtime, symlink, sameAs }: Details): string => {
   const details = [
     ...(size === undefined ? [] : [`${size} bytes`]),

@@ -1,4 +1,4 @@
-// move_file: another name for a file or directory.
+// move_file: moves or renames files and directories.
 import { defineTool, destroys, ToolError, ToolResult, type Tool } from '@mcp/runtime';
 import { findDestination } from '@mcp/files';
 import { makeChange } from '../confirm.ts';

@@ -1,4 +1,5 @@
-// read_media_file: an image, a sound or any other file in base64. Not listed, because read_text_file returns media too.
+// read_media_file: returns an image, audio or any other file in base64. Not listed, because read_text_file returns
+// media too.
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { readMedia } from '../documents/read-media.ts';
 import { imageIcon } from '../icons.ts';

@@ -1,4 +1,4 @@
-// read_multiple_files: the texts of several files in one answer. A file that cannot be read has its error in its place.
+// read_multiple_files: returns the texts of several files. A file that cannot be read gets an error instead.
 import { defineTool, readsOnly, ToolError, ToolResult, type Context, type Tool } from '@mcp/runtime';
 import { toText } from '@mcp/documents';
 import { FileError, type FileSystem } from '@mcp/files';
@@ -17,7 +17,7 @@ const input = {
 
 const MAX_FILES = 200;
 
-/** As the official server separates files. */
+/** The official server's separator. */
 const SEPARATOR = '\n---\n';
 
 export const readMultipleFiles = ({ access, documents, maxBytes }: Toolbox): Tool =>
@@ -56,14 +56,14 @@ export const readMultipleFiles = ({ access, documents, maxBytes }: Toolbox): Too
 
 const CUT = '[Some texts are cut. The line below a path says how to continue.]\n';
 
-/** Of the note on how to continue. */
+/** Reserved for the note on how to continue. */
 const NOTE_BYTES = 100;
 
 interface Entry {
   readonly path: string;
-  /** The path, the text and a note; or the path and an error. */
+  /** The path with text and note, or with an error. */
   readonly shown: string;
-  /** How much of it is text of the file. */
+  /** Bytes of file text in it. */
   readonly textBytes: number;
   readonly isCut: boolean;
 }
@@ -103,7 +103,7 @@ const readEntry = async (
 
 const ALL_LINES = { first: 1, count: Infinity };
 
-/** The most that each may have so that all fit into `total`: what short ones leave goes to the longer ones. */
+/** Returns the largest share at which all fit into `total`: longer texts get what short ones leave. */
 const fairShare = (lengths: readonly number[], total: number): number => {
   let left = total;
   for (const [index, length] of lengths.toSorted((a, b) => a - b).entries()) {

@@ -1,4 +1,4 @@
-// read_text_file: the text of a file or some of its lines; an image or audio file as such.
+// read_text_file: returns the text of a file or some of its lines, or an image or audio file.
 import { defineTool, readsOnly, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
 import { forPage } from '@mcp/runtime/apps';
 import { isMedia, readMedia } from '../documents/read-media.ts';
@@ -16,7 +16,7 @@ const input = {
     tail: { type: 'integer', description: 'Return only the last `tail` lines.' },
     offset: { type: 'integer', description: 'First line to return, from 1.' },
     limit: limitOf('lines'),
-    // Models give the last line, too.
+    // Models also pass the last line.
     endLine: { type: 'integer' },
     lineNumbers: { type: 'boolean', description: 'Prefix each line with its number and a tab.' },
     pages: {
@@ -61,7 +61,7 @@ export const readTextFile = ({ access, documents, maxBytes }: Toolbox): Tool =>
         const told = lines.isTruncated ? [...said, ...notes] : [...notes, ...said];
         const about = [...told, `etag: ${file.state.etag}`].join(' ');
         const blocks = [withBom(lines), `[${about}]`];
-        // Hosts that cut a long answer once more keep its start, so that is where the offset has to be.
+        // The note comes first, because hosts that cut a long answer keep its start.
         return new ToolResult({
           content: (lines.isTruncated ? blocks.toReversed() : blocks).map((block) => text(block)),
           ...forPage(ctx, {
@@ -99,7 +99,7 @@ const toRange = (bounds: Bounds): LineRange => {
   return tail === undefined ? { first, count: head ?? limit ?? Infinity } : { last: tail };
 };
 
-// As the official server, so that what is read and written again is the same file. UTF-16 is not written again as such.
+// Like the official server, so that reading and writing back keeps the file. UTF-16 is not written back as such.
 const withBom = ({ text: lines, encoding, hasBom, startLine }: Lines): string =>
   hasBom && encoding === 'utf-8' && startLine === 1 ? `\uFEFF${lines}` : lines;
 

@@ -1,4 +1,4 @@
-// replace_in_files: replaces a text in every file of a tree, all files or none, and shows what changed as one diff.
+// replace_in_files: replaces a text in a whole tree, in all files or none, and returns one diff.
 import { hash } from 'node:crypto';
 import { defineTool, destroys, text, ToolResult, type Tool } from '@mcp/runtime';
 import { oneLine } from '@mcp/files';
@@ -112,7 +112,7 @@ const totalsOf = ({ files }: Prepared) => ({
 
 const MAX_LISTED = 30;
 
-/** Each file with its count. */
+/** Lists each file with its count. */
 const listOf = ({ files }: Prepared): string => {
   const lines = files.slice(0, MAX_LISTED).map((file) => `${oneLine(file.path)}: ${file.count}`);
   return [
@@ -122,7 +122,7 @@ const listOf = ({ files }: Prepared): string => {
 };
 
 interface Shown {
-  /** Of the files that were written, by their paths; undefined when none was. */
+  /** Etags of the written files, by path; undefined if none was written. */
   readonly etags: ReadonlyMap<string, string> | undefined;
   readonly isDryRun: boolean;
   readonly isWholeWord: boolean;
@@ -130,7 +130,7 @@ interface Shown {
   readonly note: string;
 }
 
-/** The changed files as text and as data, the first that take up to `maxBytes`, with notes on what is missing. */
+/** Returns the changed files as text and data, the first that fit into `maxBytes`, with notes on what is missing. */
 const toResult = (prepared: Prepared, shown: Shown): ToolResult => {
   const { files, leftAlone, isOtherCase, partsOfWords, errors } = prepared;
   const { etags, maxBytes, isDryRun, isWholeWord, note } = shown;

@@ -1,4 +1,4 @@
-// search_file_contents: text in the files of a tree, on a separate thread (features: progress, cancellation).
+// search_file_contents: searches the files of a tree for text, on a thread (features: progress, cancellation).
 import { defineTool, readsOnly, type JsonObject, type Tool, type ToolResult } from '@mcp/runtime';
 import { searchIcon } from '../icons.ts';
 import type { ContentOutput, ContentsFound } from '../search/contents.ts';
@@ -17,7 +17,7 @@ import {
   type Toolbox,
 } from './shared.ts';
 
-/** Lines that one answer has unless more are asked for. */
+/** Default number of lines. */
 const MAX_MATCHES = 200;
 const MAX_CONTEXT_LINES = 10;
 

@@ -1,4 +1,4 @@
-// search_files: names in a whole tree, on a separate thread (features: progress, cancellation).
+// search_files: finds names in a tree, on a thread (features: progress, cancellation).
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { oneLine } from '@mcp/files';
 import { searchIcon } from '../icons.ts';
@@ -151,10 +151,10 @@ const ALIASES = {
   modified_before: 'modifiedBefore',
 } as const;
 
-/** Sorted matches that one answer has unless more are asked for. */
+/** Default number of sorted matches. */
 const MAX_SORTED = 50;
 
-/** Why a pattern may have found nothing. */
+/** Returns a hint on why a pattern may have matched nothing. */
 const patternNote = (pattern: string): string[] => {
   if (/^(?:\/|\.\.\/|[A-Za-z]:)/u.test(pattern))
     return ['[The pattern is compared with paths below path. Write it without / or .. at its beginning.]'];

@@ -1,4 +1,4 @@
-// Shared by the tools: what they work with, and arguments that several of them have.
+// Shared by the tools: what they work with, and arguments that several have.
 import type { Confirm } from '@mcp/command-line';
 import type { Access } from '../access.ts';
 import type { Documents } from '../documents/documents.ts';
@@ -10,14 +10,14 @@ export interface Toolbox {
   readonly documents: Documents;
   readonly searches: SearchPool;
   readonly confirm: Confirm;
-  /** The limit for the text of one answer, in bytes. */
+  /** Limit for the text of one answer, in bytes. */
   readonly maxBytes: number;
 }
 
-/** A required path; `what` says of what, like `Path of the file`. The instructions say how paths are written. */
+/** Schema of a required path; `what` is like `Path of the file`. The instructions explain paths. */
 export const requiredPath = (what: string) => ({ type: 'string', description: `${what}.` }) as const;
 
-/** An optional path; by default the first allowed directory. */
+/** Schema of an optional path; by default the first allowed directory. */
 export const optionalPath = (what: string) => ({ ...requiredPath(what), default: '.' }) as const;
 
 export const ifMatchEtag = {
@@ -30,7 +30,7 @@ export const nextCursor = {
   description: '`nextCursor` of the previous answer; keep the other arguments.',
 } as const;
 
-/** The choices of an argument that `toList` reads: a string or a list of strings. */
+/** Schema choices for `toList`: a string or a list of strings. */
 export const oneOrMore = [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] as const;
 
 export const limitOf = (what: string) =>
@@ -46,11 +46,11 @@ export const excludedGlobs = {
   description: 'Globs of entries to skip, like `dist`.',
 } as const;
 
-/** Returns a count that was given, or `otherwise` below 1: some models give 0 or -1 for no limit. */
+/** Returns a count, or `otherwise` below 1, because some models pass 0 or -1 for no limit. */
 export const countOr = <T>(given: number | undefined, otherwise: T): number | T =>
   given === undefined || given < 1 ? otherwise : given;
 
-/** Leaves out members that say nothing: zero, false and empty lists. */
+/** Drops members that say nothing: zero, false and empty lists. */
 export const withoutEmpty = (members: { readonly [name: string]: unknown }): object =>
   Object.fromEntries(
     Object.entries(members).filter(([, value]) => !!value && !(Array.isArray(value) && value.length === 0)),

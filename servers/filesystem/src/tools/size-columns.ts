@@ -1,11 +1,11 @@
-// The answer of list_directory_with_sizes of the official server: a column of sizes, and totals.
+// The answer of the official server's list_directory_with_sizes: a column of sizes, and totals.
 import { text, ToolResult } from '@mcp/runtime';
 import { firstFitting, toLine, type ListedEntry } from './listed-entries.ts';
 
-/** Of a line without its name, at most. */
+/** Maximum length of a line without its name. */
 const LINE_BYTES = 50;
 
-/** Shows entries with their sizes in up to `maxBytes`, and the totals of all. */
+/** Returns entries with their sizes, up to `maxBytes`, and the totals of all entries. */
 export const toSizeColumns = (path: string, all: readonly ListedEntry[], maxBytes: number): ToolResult => {
   const entries = firstFitting(all, maxBytes, LINE_BYTES);
   const files = all.filter(({ type }) => type !== 'directory');

@@ -1,4 +1,4 @@
-// What the tools that walk a tree share: limits, cursors, and answers with notes on what is missing and how to get it.
+// Shared by the tools that walk a tree: cursors, and answers with notes on what is missing and how to get it.
 import { basename, dirname } from 'node:path';
 import { FileError, type FileSystem } from '@mcp/files';
 import { readPageCursor, text, ToolResult, writePageCursor, type JsonObject } from '@mcp/runtime';
@@ -6,16 +6,16 @@ import type { Position, WalkReport } from '../search/walk.ts';
 import { toList, withoutEmpty } from './shared.ts';
 
 /**
- * A cursor holds the position itself, so that the server keeps nothing between two calls. `search` are the arguments,
- * which must be the same in the next call.
+ * Writes a cursor. It contains the position, so that the server stores nothing between calls. `search` are the
+ * arguments, which must stay the same.
  */
 const writeCursor = ({ path, line = 0 }: Position, search: JsonObject): string =>
   writePageCursor(search, `${line}:${path}`);
 
 /**
- * The position of a cursor. It is only compared with names, never opened, so a forged one opens nothing.
+ * Reads a cursor. Its position is only compared with names, never opened, so a forged one opens nothing.
  *
- * @throws {ToolError} when it is not one of this search.
+ * @throws {ToolError} if it does not belong to this search.
  */
 export const readCursor = (cursor: string | undefined, search: JsonObject): Position | undefined => {
   if (cursor === undefined) return undefined;
@@ -23,7 +23,7 @@ export const readCursor = (cursor: string | undefined, search: JsonObject): Posi
   return Number(line) === 0 ? { path } : { path, line: Number(line) };
 };
 
-/** What the structured results of searches share. */
+/** Output schema that searches share. */
 export const walkOutput = {
   path: { type: 'string', description: 'The directory that was searched.' },
   ignored: { type: 'integer', description: 'Entries skipped because git ignores them.' },
@@ -32,28 +32,27 @@ export const walkOutput = {
   nextCursor: { type: 'string' },
 } as const;
 
-/** What a search has found. */
+/** The result of a search. */
 export interface SearchFound extends Omit<WalkReport, 'scanned'> {
   readonly matches?: readonly object[];
   readonly files?: readonly object[];
-  /** Where to go on. */
+  /** Where to continue. */
   readonly next?: Position;
 }
 
-/** How it is shown. */
 export interface ShownSearch {
-  /** The arguments, which must be the same in the next call. */
+  /** The arguments, which must stay the same in the next call. */
   readonly search: JsonObject;
-  /** The matches, one on each line. */
+  /** The matches, one per line. */
   readonly list: string;
   /** Like `20 matches`. */
   readonly count: string;
-  /** Says that the list is cut, before it: hosts that cut an answer keep its start. */
+  /** A note that the list is cut. It comes first, because hosts that cut an answer keep its start. */
   readonly cut?: string | undefined;
   readonly notes?: readonly string[];
 }
 
-/** The answer of a search: as text with notes for the model, and as data. Many hosts show it nothing but the text. */
+/** Returns the answer of a search, as text with notes and as data. Many hosts show the model only the text. */
 export const toSearchResult = (
   { next, ignored, errors, ...found }: SearchFound,
   { search, list, count, cut, notes = [] }: ShownSearch,
@@ -81,7 +80,7 @@ export const toSearchResult = (
   });
 };
 
-/** Notes for the model about entries that .gitignore files hid or that could not be read, when there are some. */
+/** Returns notes on entries that .gitignore files hid or that could not be read. */
 export const walkNotes = ({ ignored, errors }: Pick<WalkReport, 'ignored' | 'errors'>): string[] => {
   const entries = ignored === 1 ? '1 entry' : `${ignored} entries`;
   const [first, ...others] = errors;
@@ -93,7 +92,7 @@ export const walkNotes = ({ ignored, errors }: Pick<WalkReport, 'ignored' | 'err
 };
 
 /**
- * Returns where text is searched, and in which files. A single file is a search in its directory for this name only.
+ * Returns where to search for text, and in which files. A single file is a search in its directory for this name only.
  *
  * @throws {FileError} `not_regular` for a pipe, device or socket.
  */

@@ -1,4 +1,4 @@
-// undo_last_change: undoes what the last call of the client changed.
+// undo_last_change: undoes the client's last change.
 import { defineTool, destroys, text, ToolResult, type Tool } from '@mcp/runtime';
 import { type FileSystem, oneLine, unlessRefused } from '@mcp/files';
 import { fenced, unifiedDiff } from '../edit/unified-diff.ts';
@@ -46,7 +46,6 @@ export const undoLastChange = ({ access, confirm, maxBytes }: Toolbox): Tool =>
 
 const MAX_STEPS = 20;
 
-/** What undoing does, a line per step. */
 type LastChange = Awaited<ReturnType<FileSystem['lastChange']>>;
 
 const describe = ({ tool, steps }: LastChange): string => {
@@ -69,7 +68,7 @@ const WORDS = {
 
 const MAX_DIFF_BYTES = 1_048_576;
 
-/** What comes back in text files, as a diff of at most `maxBytes`. */
+/** Returns a diff of what undoing changes in text files, up to `maxBytes`. */
 const diffOf = async (last: LastChange, files: FileSystem, maxBytes: number): Promise<string> => {
   let diff = '';
   for (const { path, ...step } of last.steps) {

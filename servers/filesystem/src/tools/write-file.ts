@@ -1,4 +1,4 @@
-// write_file: a new file, or new content for one. Like every change it is logged (feature: logging; deprecated in
+// write_file: creates a file or replaces its content. Like every change it is logged (feature: logging; deprecated in
 // 2026-07-28).
 import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
 import { makeChange } from '../confirm.ts';
@@ -47,7 +47,7 @@ export const writeFile = ({ access, confirm }: Toolbox): Tool =>
       'Create a text file, or replace its whole content. To change a part of a file use edit_file.',
     icons: writeIcon,
     annotations: destroys,
-    // Adding to the end twice adds twice.
+    // Repeating an append appends twice.
     atMostOnce: true,
     aliases: {
       file_path: 'path',
