@@ -1,4 +1,4 @@
-// What the file system or the rules of a scope refuse, in words that tell the caller what to do.
+// FileError: refusals by the file system or by the rules of a scope, in words that tell the caller what to do.
 
 type PathCode = 'access_denied' | 'invalid_path' | 'no_directory' | 'not_found' | 'permission' | 'read_only';
 type EntryCode = 'exists' | 'is_a_directory' | 'not_a_directory' | 'not_empty' | 'not_regular' | 'not_text';
@@ -6,12 +6,10 @@ type DiskCode = 'busy' | 'changed' | 'cross_device' | 'io' | 'no_space' | 'no_tr
 type LimitCode = 'too_large' | 'too_long' | 'too_many_files' | 'too_many_links';
 type RequestCode = 'encoding' | 'file' | 'invalid_glob' | 'invalid_query' | 'unreadable';
 type EditProblem = 'ambiguous' | 'empty' | 'encoding' | 'no_change' | 'not_found' | 'not_text' | 'too_many';
-/**
- * What kind of refusal it is. `file` is any refusal of a named file; some codes are of servers that search and edit.
- */
+/** The kind of refusal. `file` is any refusal of a named file; some codes belong to servers that search and edit. */
 type FileErrorCode = PathCode | EntryCode | DiskCode | LimitCode | RequestCode | `edit_${EditProblem}`;
 
-/** Codes of failures that may be gone when the same is tried again. */
+/** Codes of failures that a retry may resolve. */
 const RETRYABLE: ReadonlySet<FileErrorCode> = new Set(['busy', 'changed', 'too_many_files']);
 
 /** A refusal. Its message ends with the hint. */
@@ -20,9 +18,9 @@ export class FileError extends Error {
   readonly code: FileErrorCode;
   /** The message without the hint. */
   readonly problem: string;
-  /** What the caller can do about it, as a sentence. */
+  /** What the caller can do, as a sentence. */
   readonly hint: string | undefined;
-  /** Whether the same may succeed later. */
+  /** Whether a retry may succeed. */
   readonly retryable: boolean;
 
   constructor(
@@ -37,7 +35,7 @@ export class FileError extends Error {
     this.retryable = RETRYABLE.has(code);
   }
 
-  /** Returns the same failure with another sentence about it. */
+  /** Returns the same error with another sentence in its message. */
   adding(sentence: string): FileError {
     return new FileError(this.code, `${this.problem} ${sentence}`, { hint: this.hint, cause: this });
   }
@@ -64,25 +62,24 @@ const ADVICE: { readonly [errno: string]: Advice } = {
   EBUSY: ['busy', 'is in use.', 'Try again later.'],
   ETXTBSY: ['busy', 'is a program that is running.'],
   EIO: ['io', 'could not be used: the disk reports an error.'],
-  // A socket, or a device without hardware.
   ENXIO: ['not_regular', 'is not a regular file.'],
-  // A file of the kernel that waits for something to happen.
+  // A kernel file that waits for an event.
   EAGAIN: ['busy', 'has nothing to read now.', 'Try again later.'],
   EXDEV: ['cross_device', 'is on another file system.', 'Use copy_file, then delete the original.'],
   EILSEQ: ['invalid_path', 'has a name that is not valid Unicode, so it cannot be used.'],
   EINVAL: ['invalid_path', 'cannot be used in this way.'],
 };
 
-// Such a name is listed with U+FFFD, by which it cannot be found.
+// Such a name is listed with U+FFFD, and cannot be found by that.
 const GARBLED = 'If it is listed: its name is not valid Unicode, so it cannot be used.';
 
-/** The errno code of an error, like `ENOENT`. */
+/** Returns the errno code of an error, like `ENOENT`. */
 export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
 /**
- * What the file system refuses as an error that names the path as the caller wrote it; anything else as it is. For
- * `throw`.
+ * Converts an error of the file system to a `FileError` with the caller's spelling of the path. Returns other errors
+ * unchanged, for `throw`.
  */
 export const toFailure = (given: string, error: unknown): unknown => {
   if (error instanceof FileError) return error;
@@ -94,10 +91,10 @@ export const toFailure = (given: string, error: unknown): unknown => {
   return new FileError(code, `${given} ${problem}`, { hint, cause: error });
 };
 
-/** An error like those of the file system. */
+/** Returns an error like those of the file system. */
 export const errnoError = (errno: string): Error => Object.assign(new Error(errno), { code: errno });
 
-/** Returns the result of some work, or undefined when it is refused: with `code`, for that reason. */
+/** Returns the result of some work, or undefined if it is refused: with `code`, only for that reason. */
 export const unlessRefused = async <T>(
   work: () => T | Promise<T>,
   code?: FileErrorCode,

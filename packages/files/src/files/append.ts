@@ -1,4 +1,4 @@
-// Adds to the end of a file, in place: what is in it stays, and it stays the same file.
+// Appends to a file in place: its content stays, and it remains the same file.
 import { closeSync, constants, fstatSync, ftruncateSync } from 'node:fs';
 import { errnoError, FileError } from '../file-error.ts';
 import { isSame } from '../sandbox/anchor.ts';
@@ -9,8 +9,8 @@ import { stampOf, toState, type WriteResult } from './state.ts';
 import { changeEntry } from './locks.ts';
 
 /**
- * Adds the content to the end of a file that exists, all of it or nothing. When another process has added to the file
- * meanwhile, a part that cannot be taken back stays, and the error says so.
+ * Appends the content to an existing file, all of it or nothing. If another process appends at the same time, a part
+ * that cannot be removed stays, and the error reports it.
  *
  * @throws {FileError} `changed`, `no_space`, `io` and others.
  */
@@ -40,7 +40,7 @@ export const append = (
           { hint: 'Read the end of the file before you try again.', cause: error },
         );
       }
-      // A server that has taken the lock for one that was left behind.
+      // Another server may have broken the lock as stale.
       if (!isSame(target.stat(), before)) throw replaced(given);
       const after = fstatSync(descriptor, { bigint: true });
       const [left, old] = [stampOf(after), stampOf(before)];
@@ -56,7 +56,10 @@ const replaced = (given: string): FileError =>
     hint: 'Read it again, then decide.',
   });
 
-/** Takes the added bytes away. False when they stay: others came behind or between them, or the file cannot be cut. */
+/**
+ * Removes the appended bytes. Returns false if they stay, because other bytes follow them or the file cannot be
+ * truncated.
+ */
 const cutAdded = (descriptor: number, size: number, added: number): boolean => {
   if (added === 0) return true;
   try {

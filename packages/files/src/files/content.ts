@@ -1,4 +1,4 @@
-// Content: reads and writes what files hold. Only regular files: a pipe, device or socket would block or never end.
+// Content: reads and writes regular files. A pipe, device or socket would block or never end.
 import {
   closeSync,
   constants,
@@ -23,17 +23,16 @@ import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { toState, type FileState } from './state.ts';
 
-/** Some bytes of a file. */
 export interface Chunk {
   readonly bytes: Buffer;
-  /** The file ends with these bytes. */
+  /** Whether the file ends with these bytes. */
   readonly isEnd: boolean;
 }
 
 /**
- * Opens a file, gives it to `use` and closes it.
+ * Opens a file, passes it to `use` and closes it.
  *
- * @throws {FileError} when it is not a regular file, or may not be read.
+ * @throws {FileError} if it is not a regular file or may not be read.
  */
 export const readFile = async <T>(
   scope: Scope,
@@ -50,7 +49,7 @@ const open = (scope: Scope, given: string): OpenFile => {
   return new OpenFile(anchor.open(constants.O_RDONLY), anchor);
 };
 
-/** @throws {FileError} when it is not a regular file. */
+/** @throws {FileError} if it is not a regular file. */
 export const checkRegular = ({ stats }: Anchor, given: string): void => {
   if (stats.isFile()) return;
   if (stats.isDirectory())
@@ -59,10 +58,12 @@ export const checkRegular = ({ stats }: Anchor, given: string): void => {
   throw new FileError('not_regular', `${given} is not a regular file.`, { hint });
 };
 
-/** More is read on another thread. From memory this takes some 30 µs, less than the way there and back. */
+/**
+ * Larger reads run on another thread. Reading this much from the cache takes some 30 µs, less than the thread switch.
+ */
 const QUICK_BYTES = 262_144;
 const PART_BYTES = 1_048_576;
-/** The steps for a file that knows no size. */
+/** Read size for a file without a size. */
 const UNKNOWN_BYTES = 65_536;
 
 const readAside = promisify(readWithCallback);
@@ -71,9 +72,9 @@ const readAside = promisify(readWithCallback);
 export class OpenFile implements Disposable {
   /** With links resolved. */
   readonly path: string;
-  /** When it was opened. */
+  /** The state when it was opened. */
   readonly state: FileState;
-  /** In bytes, when it was opened. 0 also for files that know no size, like those in /proc. */
+  /** In bytes, when it was opened; 0 also for files without a size, like those in /proc. */
   readonly size: number;
   readonly #descriptor: number;
 
@@ -84,7 +85,7 @@ export class OpenFile implements Disposable {
     this.size = this.state.size;
   }
 
-  /** Reads up to `maxBytes` from an offset on; less only at the end. */
+  /** Reads up to `maxBytes` at an offset; fewer only at the end. */
   async read(offset: number, maxBytes: number): Promise<Chunk> {
     const isKnown = this.size > 0;
     const most = isKnown ? Math.min(maxBytes, Math.max(0, this.size - offset)) : maxBytes;
@@ -103,14 +104,14 @@ export class OpenFile implements Disposable {
     return { bytes: first === undefined || second !== undefined ? Buffer.concat(parts) : first, isEnd };
   }
 
-  /** All of its bytes; undefined when they are more than `maxBytes`. */
+  /** Returns all bytes, or undefined if there are more than `maxBytes`. */
   async readWhole(maxBytes: number): Promise<Buffer | undefined> {
     if (this.size > maxBytes) return undefined;
     const { bytes, isEnd } = await this.read(0, this.size === 0 ? maxBytes : this.size);
     return isEnd ? bytes : undefined;
   }
 
-  /** All of its bytes, in parts. */
+  /** Returns all bytes, in parts. */
   async *parts(): AsyncGenerator<Buffer> {
     for (let offset = 0; ; offset += PART_BYTES) {
       const { bytes, isEnd } = await this.read(offset, PART_BYTES);
@@ -119,7 +120,7 @@ export class OpenFile implements Disposable {
     }
   }
 
-  /** Fewer bytes only at the end of the file. */
+  /** Reads `length` bytes; fewer only at the end of the file. */
   async #fill(offset: number, length: number): Promise<Buffer> {
     const buffer = Buffer.allocUnsafe(length);
     let filled = 0;
@@ -140,17 +141,16 @@ export class OpenFile implements Disposable {
   }
 }
 
-/** What is written: text as UTF-8, or bytes, or bytes in parts. */
+/** Content to write: text as UTF-8, bytes, or bytes in parts. */
 export type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 const writeAside = promisify(writeWithCallback);
 
-/** Waits until the disk has what was written. */
+/** Flushes written bytes to the disk. */
 export const sync = (descriptor: number): Promise<void> => promisify(fsync)(descriptor);
 
 /**
- * Writes all of the content to the position of a descriptor. Calls `onWritten` with each number of bytes that was
- * written.
+ * Writes all of the content at the position of a descriptor. Calls `onWritten` with each number of written bytes.
  *
  * @throws {Error} of the file system, or the reason of the signal.
  */
@@ -171,16 +171,15 @@ export const writeContent = async (
   }
 };
 
-/** What a new file gets besides its content. */
 export interface Attributes {
-  /** The owner, and the permission bits, as far as that may be. Default: those that it was made with. */
+  /** Copy owner and permission bits from this file, as far as permitted. Default: unchanged. */
   readonly like?: Pick<FileState, 'uid' | 'gid' | 'mode'> | undefined;
-  /** When it was last read and changed, in milliseconds since 1970. Default: now. */
+  /** Times of access and modification in milliseconds since 1970. Default: now. */
   readonly times?: Pick<FileState, 'atimeMs' | 'mtimeMs'> | undefined;
 }
 
 /**
- * Writes all of a new file and closes its descriptor.
+ * Writes a new file and closes its descriptor.
  *
  * @throws {Error} of the file system, or the reason of the signal.
  */

@@ -1,4 +1,4 @@
-// Copies files and directories. Every file and directory is found, checked and written like any other.
+// Copies files and directories. Each one is resolved, checked and written like any other.
 import { join } from 'node:path';
 import { isInside } from '@mcp/directories/allowed-directory';
 import type { FileSystem } from './file-system.ts';
@@ -7,54 +7,50 @@ import { FileError } from '../file-error.ts';
 import { realOf } from '../sandbox/resolve.ts';
 import { oneLine } from '../sandbox/names.ts';
 
-/** What is to be copied where. */
 export interface CopyRequest {
   readonly source: string;
   readonly destination: string;
-  /** Replace files that are there already. */
+  /** Replace existing files. */
   readonly overwrite: boolean;
-  /** Replace only what has this etag, or add to a directory that has it. */
+  /** Replace only a file with this etag, or merge into a directory with it. */
   readonly ifDestinationMatch?: string | undefined;
-  /** Copy a directory with everything in it. */
   readonly recursive: boolean;
   readonly signal: AbortSignal;
   onProgress(files: number): void;
 }
 
-/** What was copied. */
 export interface CopyResult {
   /** The real path of the copy. */
   readonly path: string;
   readonly files: number;
   readonly directories: number;
   readonly bytes: number;
-  /** Links, pipes and the like, which are not copied. */
+  /** Number of links, pipes and other entries that are not copied. */
   readonly skipped: number;
-  /** How many files and directories could not be copied. */
+  /** Number of files and directories that could not be copied. */
   readonly failed: number;
-  /** Which these are, up to `MAX_ERRORS`. */
+  /** The first of these, up to `MAX_ERRORS`. */
   readonly errors: readonly CopyError[];
 }
 
-/** A file or directory that could not be copied. */
 export interface CopyError {
   readonly path: string;
   readonly message: string;
 }
 
-/** Maximum number of errors that are reported. */
+/** Maximum number of reported errors. */
 const MAX_ERRORS = 50;
 
-/** What ends a copy: no other file would fare better. */
+/** Errors that end the copy, because every other file would fail too. */
 const FATAL: ReadonlySet<string> = new Set(['no_space', 'read_only']);
 
-/** The most entries of a tree, and the deepest. */
+/** Limits for the tree. */
 const MAX_ENTRIES = 100_000;
 const MAX_DEPTH = 256;
 
 /**
- * Copies a file, or a directory with everything that may be read in it, with permissions and times. Links are not
- * copied. What cannot be copied is reported, and the rest is copied; no file is left in part.
+ * Copies a file, or a directory with everything readable in it, including permissions and times. Links are not copied.
+ * Failures are reported, and the rest is copied; no file is left incomplete.
  *
  * @throws {FileError} `exists`, `is_a_directory`, `too_large` and others.
  */
@@ -76,10 +72,9 @@ export const copy = async (files: FileSystem, request: CopyRequest): Promise<Cop
   return { path: await copying.directory(path, real), ...copying.copied };
 };
 
-/** How one file is copied. */
 interface FileCopy {
   readonly ifMatch?: string | undefined;
-  /** Refuse a link: one that has taken the place of a file in a tree is not followed. */
+  /** Refuse a link, because one that replaced a file of the tree must not be followed. */
   readonly isInTree?: boolean;
 }
 
@@ -90,7 +85,7 @@ class Copying {
   };
   readonly #files: FileSystem;
   readonly #request: CopyRequest;
-  /** New directories, by their path in the tree. */
+  /** New directories, relative to the tree. */
   readonly #made: string[] = [];
 
   constructor(files: FileSystem, request: CopyRequest) {
@@ -98,19 +93,19 @@ class Copying {
     this.#request = request;
   }
 
-  /** Copies a tree. Both are real paths; returns that of the copy. */
+  /** Copies a tree between real paths; returns that of the copy. */
   async directory(source: string, destination: string): Promise<string> {
     const { overwrite, ifDestinationMatch: etag, destination: given } = this.#request;
     const files = this.#files;
     this.#checkOutside(source, destination);
-    // One that cannot be read at all is refused before anything is made.
+    // Fails before anything is created if the source is unreadable.
     await files.list(source);
     if (etag !== undefined && (await files.stat(destination)).state.etag !== etag)
       throw new FileError('changed', `${given} has changed since the user agreed; nothing was copied.`, {
         hint: 'Ask again.',
       });
     const { path, created } = await files.makeDirectory(destination);
-    // A link without a target is one when the directory is made.
+    // The destination may be a dangling link, which only now has a path.
     this.#checkOutside(source, path);
     if (created.length === 0 && !overwrite)
       throw new FileError('exists', `${given} exists already; nothing was copied.`, {
@@ -123,7 +118,7 @@ class Copying {
       if (!(error instanceof FileError)) throw error;
       throw error.adding(`${this.copied.files} files are copied already, and stay.`);
     }
-    // At the end, the deepest first: what is made in a directory changes its time, and may need its permission.
+    // At the end, deepest first, because creating entries changes the time of a directory and may need its permissions.
     for (const inner of this.#made.toReversed())
       await this.#attempt(inner, async () => {
         const { state } = await files.stat(join(source, inner));
@@ -132,7 +127,7 @@ class Copying {
     return path;
   }
 
-  // Not by recursion: the depth is that of the tree.
+  // Iterative, because the depth is that of the tree.
   async #fill(source: string, top: string): Promise<void> {
     const waiting = [{ inner: '', depth: 0 }];
     let count = 0;
@@ -152,7 +147,7 @@ class Copying {
     }
   }
 
-  /** Makes a directory; returns what is to be copied into it. */
+  /** Creates a directory; returns the entries to copy into it. */
   async #enter(source: string, top: string, inner: string): Promise<readonly Entry[]> {
     const directory = join(source, inner);
     const { path, entries } = await this.#files.list(directory);
@@ -166,7 +161,7 @@ class Copying {
     return entries;
   }
 
-  /** Undefined, and an error that is reported, when it fails: the rest can be copied. */
+  /** Runs the work. Returns undefined after a failure, which is reported while the rest is copied. */
   async #attempt<T>(inner: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
@@ -194,7 +189,7 @@ class Copying {
     return path;
   }
 
-  /** @throws {FileError} when a directory would be copied into itself. Both are real paths. */
+  /** @throws {FileError} if a directory would be copied into itself. Both paths are real. */
   #checkOutside(source: string, real: string): void {
     if (!isInside(source, real)) return;
     throw new FileError('invalid_path', `${this.#request.source} cannot be copied into itself.`, {

@@ -1,28 +1,27 @@
-// Destination: where something is moved or copied. A trailing slash always means a folder; a folder that exists is
-// entered.
+// Destination: the final path of a move or copy. A trailing slash always means a folder; an existing folder is entered.
 import { basename, dirname, join, sep } from 'node:path';
 import { FileError, unlessRefused } from '../file-error.ts';
 import type { FileSystem } from './file-system.ts';
 
-/** What is to be moved or copied where, as the caller wrote it. */
+/** A move or copy, as the caller wrote it. */
 export interface Way {
   readonly source: string;
   readonly destination: string;
-  /** Missing folders may be made. */
+  /** Whether missing folders may be created. */
   readonly createParents: boolean;
-  /** Make them now. */
+  /** Whether to create them now. */
   readonly isMade: boolean;
   /**
-   * What a directory does with a folder that exists: it goes into it, takes its place if it is empty, or is merged
-   * with it.
+   * What happens if a directory meets an existing folder: it is put inside, replaces it if it is empty, or is merged
+   * into it.
    */
   readonly directories: 'enter' | 'replaceEmpty' | 'merge';
 }
 
 /**
- * Returns the path that the source gets, and makes its folder if that may and is to be made.
+ * Returns the new path of the source, and creates its folder if requested.
  *
- * @throws {FileError} `not_found` or `not_a_directory` when the folder that a trailing slash means is not there.
+ * @throws {FileError} `not_found` or `not_a_directory` if a trailing slash names a folder that does not exist.
  */
 export const findDestination = async (files: FileSystem, way: Way): Promise<string> => {
   const { source, destination, createParents, isMade } = way;

@@ -1,4 +1,4 @@
-// Gives a file or directory a new name without ever replacing what has that name.
+// Exclusive rename: never replaces an existing name.
 import {
   closeSync,
   linkSync,
@@ -14,7 +14,7 @@ import { errnoError, errorCode } from '../file-error.ts';
 import { isSame } from '../sandbox/anchor.ts';
 import { stampOf } from './state.ts';
 
-/** What a file system answers that has no hard links, or a kernel that protects this file from them. */
+/** Errors of file systems without hard links, and of kernels that protect a file from them. */
 const NO_LINKS: ReadonlySet<string | undefined> = new Set([
   'EPERM',
   'ENOTSUP',
@@ -26,14 +26,14 @@ const NO_LINKS: ReadonlySet<string | undefined> = new Set([
 /**
  * Renames a file, a link or a directory without replacing anything.
  *
- * @throws {Error} EEXIST when the new name is taken; others of the file system.
+ * @throws {Error} EEXIST if the new name exists; others of the file system.
  */
 export const renameToNew = (from: string, to: string, isDirectory: boolean): void =>
   isDirectory ? renameDirectory(from, to) : linkOrRename(from, to);
 
 /**
- * Renames a file, or a link. In one step the new name is there or refused; for a moment the file has both names. When
- * the old name cannot be taken away, the new one is given back.
+ * Renames a file or link. The new name is created or refused in one step; for a moment the file has both names. If the
+ * old name cannot be removed, the new one is removed again.
  *
  * @throws {Error} EEXIST when the new name is taken.
  */
@@ -54,8 +54,8 @@ export const linkOrRename = (from: string, to: string): void => {
 };
 
 /**
- * Renames a directory: onto an empty one, which only we have made. Where something comes into it meanwhile, the rename
- * is refused.
+ * Renames a directory onto an empty one that we have just created. If something enters that one in the meantime, the
+ * rename fails.
  *
  * @throws {Error} EEXIST when the new name is taken.
  */
@@ -69,8 +69,8 @@ const renameDirectory = (from: string, to: string): void => {
   }
 };
 
-// Without hard links: take the name with an empty file, and replace that. Another process that replaces the empty file
-// in the moment between the look and the rename loses what it wrote.
+// Without hard links: creates an empty file and renames over it. A process that replaces the empty file between the
+// check and the rename loses its data.
 const renameOntoPlaceholder = (from: string, to: string): void => {
   closeSync(openSync(to, 'wx', 0o600));
   const placeholder = stampOf(statsOf(to));

@@ -1,4 +1,4 @@
-// FileSystem: what can be done with files. Everything goes through scopes and anchors.
+// FileSystem: all operations on files, each within a scope.
 import { toFailure } from '../file-error.ts';
 import { resolvePath, linkStats } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
@@ -15,41 +15,39 @@ import type { Recycle } from './trash.ts';
 import { TimeSlice } from './locks.ts';
 import { writeFile, writeFiles, type FileToWrite, type WriteOptions } from './write.ts';
 
-/** What a path leads to. */
 export interface FileInfo {
   /** With links resolved. */
   readonly path: string;
   readonly state: FileState;
 }
 
-/** What a change returned. */
 export interface Changed<T> {
   readonly result: T;
-  /** A sentence for the end of the answer that says why the change cannot be undone; empty if it can. */
+  /** A sentence that says why the change cannot be undone; empty if it can. */
   readonly note: string;
 }
 
 /** A change that can be undone. */
 export interface LastChange extends Made {
-  /** Returns the content of a file before it, if that has at most `maxBytes`. */
+  /** Returns the previous content of a file, unless it has more than `maxBytes`. */
   readOriginal(original: Original, maxBytes: number): Promise<Buffer | undefined>;
-  /** @throws {FileError} with the reason; then nothing was undone. */
+  /** @throws {FileError} with the reason; nothing was undone then. */
   undo(): Promise<void>;
 }
 
-/** The user of files, and what that user may do. */
+/** A user of files, and what that user may do. */
 export interface FileUser extends Client {
-  /** Returns what may be used. `path` is the one in question, if there is one; it may save work. */
+  /** Returns the scope. If one path is in question, pass it: that may save work. */
   scope(path?: string): Scope | Promise<Scope>;
-  /** Asks the system for its trash, where this package cannot: on Windows and macOS. */
+  /** Moves a path to the trash of Windows or macOS, which this package cannot. */
   readonly recycle?: Recycle;
-  /** Returns the signal that ends a long change. */
+  /** Returns the signal that cancels a change. */
   signal?(): AbortSignal;
 }
 
 /**
  * The files of one request. Paths are as the caller wrote them: absolute, with `~`, or relative to the first allowed
- * directory. Methods throw a `FileError` for whatever is refused.
+ * directory. Methods throw a `FileError` for every refusal.
  */
 export class FileSystem {
   readonly #user: FileUser;
@@ -57,23 +55,23 @@ export class FileSystem {
   readonly #change: Change | undefined;
   readonly #slice = new TimeSlice();
 
-  /** `store` holds the originals of changes. Without one nothing can be undone. */
+  /** `store` holds the originals. Without it nothing can be undone. */
   constructor(user: FileUser, store: UndoStore = new UndoStore(0), change?: Change) {
     this.#user = user;
     this.#store = store;
     this.#change = change;
   }
 
-  /** What the request may do; `path` as for `FileUser`. */
+  /** Returns the scope of the request; `path` as in `FileUser`. */
   async scope(path?: string): Promise<Scope> {
     return this.#user.scope(path);
   }
 
   /**
-   * Makes a change that can be undone: `work` gets the files to change. With `allOrNone` it is rolled back if the
-   * work fails.
+   * Makes a change that can be undone; `work` gets the files to change. With `allOrNone` it is rolled back if the work
+   * fails.
    *
-   * @throws what the work throws.
+   * @throws whatever the work throws.
    */
   async change<T>(plan: ChangePlan, work: (files: FileSystem) => Promise<T>): Promise<Changed<T>> {
     const scope = await this.scope();
@@ -101,7 +99,7 @@ export class FileSystem {
     };
   }
 
-  /** What is at a path, links followed. */
+  /** Returns facts about a path. Links are followed. */
   stat(path: string): Promise<FileInfo> {
     return this.#within(path, (scope) => {
       using anchor = resolvePath(scope, path);
@@ -109,7 +107,7 @@ export class FileSystem {
     });
   }
 
-  /** The state of the last name of a path when that is a symbolic link; undefined otherwise. */
+  /** Returns the state of a symbolic link, or undefined if the path is not one. */
   linkState(path: string): Promise<FileState | undefined> {
     return this.#within(path, (scope) => {
       const stats = linkStats(scope, path);
@@ -117,59 +115,54 @@ export class FileSystem {
     });
   }
 
-  /** Opens a regular file, gives it to `use` and closes it. */
+  /** Opens a regular file, passes it to `use` and closes it. */
   read<T>(path: string, use: (file: OpenFile) => T | Promise<T>): Promise<T> {
     return this.#within(path, (scope) => readFile(scope, path, use));
   }
 
-  /** The entries of a directory, by name. */
+  /** Lists a directory by name. */
   list(path: string): Promise<Listing> {
     return this.#within(path, (scope) => listDirectory(scope, path));
   }
 
-  /** As `list`, with size and time of each entry that is chosen; links are not followed. Default: all. */
+  /** As `list`, with size and time of each entry that `choose` selects. Links are not followed. */
   listWithStates(path: string, choose?: Choose): Promise<Listing<EntryWithState>> {
     return this.#within(path, (scope) => listWithStates(scope, path, choose));
   }
 
-  /** See `writeFile`. */
   write(path: string, content: Content, options?: WriteOptions): Promise<WriteResult> {
     return this.#within(path, (scope) => writeFile(scope, path, content, { ...this.#own, ...options }));
   }
 
-  /** See `writeFiles`. Call it in a change that is made whole or not at all. */
+  /** See `writeFiles`. Call it within an all-or-none change. */
   async writeAll(files: readonly FileToWrite[]): Promise<ReadonlyMap<string, string>> {
     return writeFiles(await this.scope(files[0]?.path), files, this.#own);
   }
 
-  /** Makes a directory and what is missing above it. */
+  /** Creates a directory and its missing parents. */
   makeDirectory(path: string): Promise<MakeDirectoryResult> {
     return this.#within(path, (scope) => makeDirectory(scope, path, undefined, this.#change));
   }
 
-  /** See `setState`. */
   setState(path: string, state: Pick<FileState, 'mode' | 'atimeMs' | 'mtimeMs'>): Promise<void> {
     return this.#within(path, (scope) => setState(scope, path, state));
   }
 
-  /** See `move`. */
   move(source: string, destination: string, options?: MoveOptions): Promise<MoveResult> {
     return this.#within(source, (scope) => move(scope, source, destination, { ...this.#own, ...options }));
   }
 
-  /** See `remove`. What is deleted so cannot be undone. */
+  /** See `remove`. This cannot be undone. */
   remove(path: string, options?: RemoveOptions): Promise<RemoveResult> {
     return this.#within(path, (scope) => remove(scope, path, { ...this.#own, ...options }));
   }
 
-  /** See `trash`. */
   trash(path: string, options?: RemoveOptions): Promise<TrashResult> {
     return this.#within(path, (scope) =>
       trash(scope, path, { ...this.#own, ...options, recycle: this.#user.recycle }),
     );
   }
 
-  /** What each change of this request gets. */
   get #own(): ChangeOptions {
     return { signal: this.#user.signal?.(), change: this.#change };
   }

@@ -1,4 +1,4 @@
-// Lists directories. Links are named and never followed, so nothing outside is read.
+// Lists directories. Links are listed and never followed, so nothing outside is read.
 import { lstatSync, readdir, readdirSync, type Dirent, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
 import { errorCode, FileError } from '../file-error.ts';
@@ -8,23 +8,22 @@ import type { Scope } from '../sandbox/scope.ts';
 import { toEntryType, type Entry, type EntryWithState } from './state.ts';
 import { TimeSlice } from './locks.ts';
 
-/** A directory with its entries, by name. */
 export interface Listing<E extends Entry = Entry> {
   /** With links resolved. */
   readonly path: string;
   readonly entries: readonly E[];
 }
 
-/** Lists a directory, without what is denied and what is being written. */
+/** Lists a directory, without denied entries and temporary files. */
 export const listDirectory = async (scope: Scope, given: string): Promise<Listing> => {
   using directory = resolvePath(scope, given);
   return { path: directory.path, entries: await readEntries(scope, directory, given) };
 };
 
-/** Some of the entries of a directory: to look at each takes time. */
+/** Selects entries, because reading the state of each takes time. */
 export type Choose = (entries: readonly Entry[]) => readonly Entry[];
 
-/** As `listDirectory`, with the state of each chosen entry. Entries that are gone meanwhile are skipped. */
+/** As `listDirectory`, with the state of each selected entry. Skips entries that have disappeared. */
 export const listWithStates = async (
   scope: Scope,
   given: string,
@@ -55,7 +54,7 @@ const statsIn = (directory: Anchor, name: string): Stats | 'closed' | undefined 
   }
 };
 
-/** The visible entries of a held directory, by name. */
+/** Returns the visible entries of an open directory, by name. */
 export const entriesOf = (scope: Scope, directory: Anchor, given: string): Entry[] => {
   checkDirectory(directory, given);
   return toEntries(scope, directory, readdirSync(directory.self, { withFileTypes: true }));
@@ -70,7 +69,7 @@ const toEntries = (scope: Scope, directory: Anchor, found: readonly Dirent[]): E
   return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 };
 
-/** A directory file of this size has some thousand names; more than that is read on another thread. */
+/** A directory of this size has some thousand names; larger ones are read on another thread. */
 const QUICK_BYTES = 131_072n;
 
 const readAside = promisify(readdir);

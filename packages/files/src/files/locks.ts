@@ -1,7 +1,6 @@
-// Locks: long work yields to other requests, changes of one file run one after the other, and servers on one tree (each
-// host starts its own) share a lock per directory. A change holds it from the last check of a file to its
-// replacement, so
-// that no edit of another server is lost.
+// Locks: yields to other requests, serializes changes of a file within the process, and locks directories between
+// servers (each host starts its own). A change holds the lock from the last check of a file to its replacement, so that
+// no edit of another server is lost.
 import {
   closeSync,
   fstatSync,
@@ -21,14 +20,14 @@ import type { Target } from '../sandbox/resolve.ts';
 import type { ChangeOptions } from '../undo/store.ts';
 import { checkMatch } from './state.ts';
 
-/** How long work may occupy the thread. */
+/** How long work may block the thread. */
 const SLICE_MS = 8;
 
-/** The time slice of some work. Without it nothing could cancel work that never waits. */
+/** A time slice. Without it nothing could cancel work that never waits. */
 export class TimeSlice {
   #since = performance.now();
 
-  /** Yields to other work if the slice is used up. Undefined if there is no need to wait. */
+  /** Yields to other work if the slice is used up; undefined if not. */
   end(): Promise<void> | undefined {
     if (performance.now() - this.#since < SLICE_MS) return undefined;
     return new Promise((resolve) => {
@@ -40,13 +39,12 @@ export class TimeSlice {
   }
 }
 
-/** The last change of each file that is being changed, by its path. */
+/** The last pending change of each file, by path. */
 const last = new Map<string, Promise<unknown>>();
 
 /**
- * Runs a change after all earlier changes of the file have ended. Hosts call tools in parallel, and the second call
- * must
- * see what the first has written.
+ * Runs a change after all earlier changes of the file. Hosts call tools in parallel, and the second call must see what
+ * the first one wrote.
  */
 export const serialize = async <T>(path: string, change: () => Promise<T>): Promise<T> => {
   const before = last.get(path);
@@ -59,23 +57,19 @@ export const serialize = async <T>(path: string, change: () => Promise<T>): Prom
   }
 };
 
-/** A lock that is held until it is disposed of. */
+/** A lock, released when it is disposed of. */
 interface Lock extends Disposable {
-  /**
-   * Checks that the lock is still held.
-   *
-   * @throws {Error} ELOOP if another process considered it stale.
-   */
+  /** @throws {Error} ELOOP if another process considered it stale. */
   check(): void;
 }
 
-/** No process holds a lock this long, so an older one belongs to a killed process. */
+/** No process holds a lock this long, so an older lock belongs to a killed process. */
 const STALE_MS = 2000;
 const RETRY_MS = 2;
 
 /**
- * Waits for the lock of a directory. Where a lock cannot be made, as in a directory that is not writable, it continues
- * without one.
+ * Waits for the lock of a directory. If a lock cannot be created, as in a read-only directory, it continues without
+ * one.
  *
  * @throws {Error} the reason of the signal, also if it is aborted during the wait.
  */
@@ -88,7 +82,7 @@ export const lockDirectory = async (directory: Anchor, signal?: AbortSignal): Pr
     const lock = lockIn(directory);
     // A repository may contain a directory of this name.
     if (lock?.isDirectory() === true) return NO_LOCK;
-    // The clock of the file system may differ.
+    // Uses the local clock, because that of the file system may differ.
     const mark = markOf(lock);
     if (seen?.mark !== mark) seen = { mark, since: performance.now() };
     if (lock !== undefined && performance.now() - seen.since > STALE_MS) breakLock(directory, mark);
@@ -96,7 +90,7 @@ export const lockDirectory = async (directory: Anchor, signal?: AbortSignal): Pr
   }
 };
 
-/** Makes the lock, or returns undefined while another process holds it. */
+/** Creates the lock, or returns undefined while another process holds it. */
 const makeLock = (directory: Anchor): Lock | undefined => {
   try {
     const descriptor = directory.within((prefix) => openSync(prefix + LOCK_NAME, 'wx', 0o600));
@@ -122,7 +116,7 @@ const toLock = (directory: Anchor, mark: string): Lock => {
       try {
         if (isOurs()) directory.within((prefix) => unlinkSync(prefix + LOCK_NAME));
       } catch {
-        // It becomes stale.
+        // The lock becomes stale.
       }
     },
   };
@@ -131,7 +125,7 @@ const toLock = (directory: Anchor, mark: string): Lock => {
 const lockIn = (directory: Anchor): BigIntStats | undefined =>
   directory.within((prefix) => lstatSync(prefix + LOCK_NAME, { bigint: true, throwIfNoEntry: false }));
 
-// Without times that a rename may change.
+// Without the times that a rename may change.
 const markOf = (lock: BigIntStats | undefined): string => `${lock?.ino}-${lock?.mtimeNs}`;
 
 /** Removes a stale lock, unless another process has already replaced it. */
@@ -150,17 +144,17 @@ const breakLock = (directory: Anchor, stale: string): void => {
   });
 };
 
-/** Errors of Windows for a file that another program has open, like a virus scanner, and for what is forbidden. */
+/** Errors of Windows for a file that another program has open, like a virus scanner, and for missing permissions. */
 const OPEN_ELSEWHERE: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
-/** About a second and a half in all. */
+/** About a second and a half in total. */
 const PAUSES_MS = [10, 20, 50, 100, 200, 400, 600];
 
 /**
- * Does work that replaces, renames or deletes `given`, and retries it on Windows while another program has the file
+ * Runs work that replaces, renames or deletes `given`, and retries it on Windows while another program has the file
  * open. The work must change nothing if it fails.
  *
- * @throws {FileError} `busy`, when Windows still refuses it.
+ * @throws {FileError} `busy`, if Windows still refuses.
  */
 export const retryWhileOpen = async <T>(
   given: string,
@@ -179,7 +173,6 @@ export const retryWhileOpen = async <T>(
   }
 };
 
-// The system does not say which program it is.
 const busy = (given: string, cause: unknown): FileError =>
   new FileError(
     'busy',
@@ -189,10 +182,10 @@ const busy = (given: string, cause: unknown): FileError =>
 
 /**
  * Locks the directory of a target, checks that it has not moved, and calls `work` with the current entry. The work must
- * change nothing if it fails, and must check the lock before it changes something.
+ * change nothing if it fails, and must check the lock before a change.
  *
- * @throws {FileError} `changed` when the entry does not have the etag, or `busy`; the reason of the signal; and what
- * the work throws.
+ * @throws {FileError} `changed` if the entry has another etag, or `busy`; the reason of the signal; and whatever the
+ *   work throws.
  */
 export const changeEntry = <T>(
   given: string,

@@ -1,4 +1,4 @@
-// Makes directories, with those above them that are missing, and gives them permissions and times.
+// Creates directories with their missing parents, and sets permissions and times.
 import { chmodSync, lstatSync, mkdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, FileError } from '../file-error.ts';
@@ -7,18 +7,17 @@ import { resolveByName, resolvePath } from '../sandbox/resolve.ts';
 import type { Change } from '../undo/change.ts';
 import { stampOf, type FileState } from './state.ts';
 
-/** A directory that is there now. */
 export interface MakeDirectoryResult {
   /** With links resolved. */
   readonly path: string;
-  /** The real paths of the directories that were missing, from the top. */
+  /** The real paths of the created directories, from the top. */
   readonly created: readonly string[];
 }
 
 /**
- * Makes a directory and what is missing above it. A link on the way is followed as long as it stays inside.
+ * Creates a directory and its missing parents. Links are followed as long as they stay inside.
  *
- * @throws {FileError} `exists` when there is something else.
+ * @throws {FileError} `exists` if the path is something else.
  */
 export const makeDirectory = (
   scope: Scope,
@@ -39,7 +38,7 @@ export const makeDirectory = (
       created.push(path);
       change?.made({ kind: 'made', path, left: stampOf(stats) });
     } catch (error) {
-      // Another process was faster.
+      // Another process created it first.
       if (errorCode(error) !== 'EEXIST') throw error;
     }
   });
@@ -48,9 +47,9 @@ export const makeDirectory = (
 };
 
 /**
- * Sets permissions and times of a directory, as far as its file system has them.
+ * Sets permissions and times of a directory, as far as its file system supports them.
  *
- * @throws {FileError} when it is no directory, or may not be changed.
+ * @throws {FileError} if it is not a directory or may not be changed.
  */
 export const setState = (
   scope: Scope,

@@ -1,4 +1,4 @@
-// Moves files and directories. Never overwrites unless asked to, even in a race.
+// Moves files and directories. Never overwrites unless requested, even in a race.
 import { renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { isInside } from '@mcp/directories/allowed-directory';
 import { errorCode, FileError, toFailure } from '../file-error.ts';
@@ -11,25 +11,22 @@ import { renameToNew } from './exclusive.ts';
 import { retryWhileOpen, lockDirectory } from './locks.ts';
 import { checkMatch, stampOf, toState, type FileState } from './state.ts';
 
-/** What is to be moved where. */
 export interface MoveOptions extends ChangeOptions {
-  /** Replace a file, or an empty directory, that has the new name. Default: no. */
+  /** Replace an existing file or empty directory. Default: no. */
   readonly overwrite?: boolean;
-  /** Replace only what has this etag. */
+  /** Replace only a file with this etag. */
   readonly ifDestinationMatch?: string | undefined;
 }
 
-/** What was moved. */
 export interface MoveResult {
-  /** Real paths, old and new. */
   readonly source: string;
   readonly destination: string;
   readonly state: FileState;
 }
 
 /**
- * Moves a file, a directory with all in it, or a link itself. Both names are in the scope; the file system must be the
- * same.
+ * Moves a file, a directory with its contents, or a link itself. Both paths must be in the scope and on the same file
+ * system.
  *
  * @throws {FileError} `exists`, `changed`, `cross_device`, `access_denied`, `read_only` and others.
  */
@@ -84,7 +81,7 @@ const moveNow = async (scope: Scope, sides: Sides, options: MoveOptions): Promis
     scope.checkRemoval(to.path, destination);
     if (stats.isSymbolicLink() && leadsTo(scope, source, there)) throw same(source, destination);
   }
-  // Two hard links to one file, which rename(2) leaves both: the old one goes.
+  // rename(2) keeps both of two hard links to one file, so the old one is deleted.
   const isOfTwoNames = isOne && stats.isFile() && stats.nlink > 1n;
   const lost = isOfTwoNames ? from : to;
   const original = isReplaced || isOfTwoNames ? await change?.store(lost, there) : undefined;
@@ -92,7 +89,7 @@ const moveNow = async (scope: Scope, sides: Sides, options: MoveOptions): Promis
     lock.check();
     other?.check();
     if (isOfTwoNames) unlinkSync(from.at);
-    // The same also when it is one name in another case, where case makes no difference.
+    // `isOne` also if only the case of the name changes, where case is ignored.
     else if (isOne || overwrite) renameSync(from.at, to.at);
     else renameToNew(from.at, to.at, stats.isDirectory());
   } catch (error) {
@@ -107,7 +104,7 @@ const moveNow = async (scope: Scope, sides: Sides, options: MoveOptions): Promis
   if (lost === to) change?.made({ kind: 'moved', path: to.path, left: stampOf(stats), from: from.path });
 };
 
-/** Two directories in one order for all servers, so that none waits for the other; one when they are the same. */
+/** Returns two directories in the order that all servers lock them in, to avoid deadlocks; one if they are the same. */
 const inOrder = (a: Anchor, b: Anchor): readonly [Anchor, Anchor?] => {
   if (a.path === b.path) return [a];
   return a.path < b.path ? [a, b] : [b, a];
@@ -116,7 +113,7 @@ const inOrder = (a: Anchor, b: Anchor): readonly [Anchor, Anchor?] => {
 const same = (source: string, destination: string): FileError =>
   new FileError('exists', `${source} and ${destination} are the same.`);
 
-/** Whether a link leads to this file: in its place the link would lead to itself, and the content be lost. */
+/** Whether a link leads to this file. Moved onto it, the link would point to itself and the content be lost. */
 const leadsTo = (scope: Scope, link: string, stats: BigIntStats): boolean => {
   try {
     using anchor = resolvePath(scope, link);
@@ -126,5 +123,5 @@ const leadsTo = (scope: Scope, link: string, stats: BigIntStats): boolean => {
   }
 };
 
-/** Errors that can be about either name. Others are about the new one. */
+/** Errors that can concern either path. Others concern the new one. */
 const EITHER: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EBUSY', 'ELOOP']);

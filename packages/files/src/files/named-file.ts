@@ -1,5 +1,5 @@
-// A file below a directory that the operator names for files which a server takes in or gives out. No link is
-// followed, not even one that stays inside.
+// Named files: a file for import or export, below a directory that the operator names. No link is followed, not even
+// one that stays inside.
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { nameProblem } from '@mcp/directories/windows-paths';
 import { FileError, toFailure } from '../file-error.ts';
@@ -9,18 +9,17 @@ import { resolveTarget } from '../sandbox/resolve.ts';
 import { readFile } from './content.ts';
 import { writeFile } from './write.ts';
 
-/** Where a file is read or written. */
 interface NamedFile {
-  /** The directory of the operator, without links. */
+  /** The operator's directory, without links. */
   readonly directory: string;
-  /** A path from a client: relative to the directory, or absolute and inside it. */
+  /** The client's path: relative to the directory, or absolute and inside it. */
   readonly path: string;
 }
 
 /**
  * Reads a file.
  *
- * @throws {FileError} when it is not a file inside the directory, or larger than `maxBytes`.
+ * @throws {FileError} if it is not a file inside the directory, or is larger than `maxBytes`.
  */
 export const readNamedFile = (file: NamedFile, maxBytes: number): Promise<Buffer> =>
   inScope(file, (scope, path) =>
@@ -33,9 +32,9 @@ export const readNamedFile = (file: NamedFile, maxBytes: number): Promise<Buffer
   );
 
 /**
- * Writes a whole file or nothing. Returns where it is.
+ * Writes a whole file or nothing. Returns its path.
  *
- * @throws {FileError} when it is not inside the directory, or exists and may not be overwritten.
+ * @throws {FileError} if it is outside the directory, or exists and may not be overwritten.
  */
 export const writeNamedFile = (
   file: NamedFile,
@@ -45,7 +44,7 @@ export const writeNamedFile = (
   inScope(file, async (scope, path) => {
     using target = resolveTarget(scope, path, 'hold');
     if (target.path !== path) throw isLink(file);
-    // It takes the place of a link, not of what that leads to.
+    // Replaces a link that appears here, not its target.
     const options = { mode: mayOverwrite ? 'overwrite' : 'create', last: 'hold' } as const;
     await writeFile(scope, path, content, options);
     return path;
@@ -90,10 +89,10 @@ const PROBLEMS: { readonly [code: string]: readonly [problem: string, hint?: str
   is_a_directory: ['is not a file'],
   not_regular: ['is not a file'],
 };
-/** What a link leads to is outside, or it was put there in this moment. */
+/** Errors that a link causes. */
 const LINKS: ReadonlySet<string> = new Set(['access_denied', 'changed', 'too_many_links']);
 
-/** The failure of the engine in words about the path as it was given. */
+/** Rewords an error for the path as it was given. */
 const toRefusal = (file: NamedFile, error: unknown): unknown => {
   if (!(error instanceof FileError) || error.code === 'file') return error;
   const { code, problem } = error;

@@ -1,4 +1,4 @@
-// Deletes files and directories, for good or into the trash of the system.
+// Deletes files and directories, permanently or by moving them to the system trash.
 import { accessSync, constants, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, FileError, toFailure } from '../file-error.ts';
@@ -11,23 +11,21 @@ import { changeEntry } from './locks.ts';
 import { checkNothingDenied, walk } from './walk.ts';
 import type { ChangeOptions } from '../undo/store.ts';
 
-/** What may be deleted. */
 export interface RemoveOptions extends ChangeOptions {
-  /** Delete a directory with everything in it. Default: only an empty one. */
+  /** Delete a directory with its contents. Default: only an empty one. */
   readonly recursive?: boolean;
 }
 
-/** What was deleted. */
 export interface RemoveResult {
   /** The real path. */
   readonly path: string;
-  /** How many files and directories, with the one itself. */
+  /** Number of deleted files and directories, including the path itself. */
   readonly removed: number;
 }
 
 /**
- * Deletes a file, a link (never its target) or a directory. When a directory cannot be deleted to its end, the error
- * says how much of it is gone.
+ * Deletes a file, a link (never its target) or a directory. If a directory cannot be deleted completely, the error says
+ * how much is gone.
  *
  * @throws {FileError} `not_found`, `not_empty`, `changed`, `access_denied`, `read_only` and others.
  */
@@ -54,7 +52,7 @@ export const remove = async (
   return { path, removed: (await empty(target, given, options)) + 1 };
 };
 
-/** Deletes a directory with what is in it. Returns the number of entries that it had. */
+/** Deletes a directory with its contents. Returns the number of entries that it had. */
 const empty = async (
   { directory, name }: Target,
   given: string,
@@ -66,7 +64,7 @@ const empty = async (
     await walk(top, given, (anchor) => ({
       before: (inner) => {
         signal?.throwIfAborted();
-        // Hidden leftovers of a killed process are no reason to keep a directory.
+        // Temporary files of a killed process do not count.
         if (recursive !== true && !isTemporaryName(inner)) throw notEmpty(given);
       },
       after: (entry) => {
@@ -87,23 +85,21 @@ const empty = async (
   }
 };
 
-/** What may be moved to the trash. */
 export interface TrashOptions extends RemoveOptions {
   readonly recycle?: Recycle | undefined;
 }
 
-/** What was moved to the trash. */
 export interface TrashResult {
-  /** The real path that it had. */
+  /** The former real path. */
   readonly path: string;
-  /** Its path in the trash; absent where only the system knows. */
+  /** The path in the trash; absent if only the system knows it. */
   readonly trashed?: string;
 }
 
 /**
- * Moves a file, a link (never its target) or a directory to the trash of the system.
+ * Moves a file, a link (never its target) or a directory to the system trash.
  *
- * @throws {FileError} `no_trash` when there is none for it; others as `remove`.
+ * @throws {FileError} `no_trash` if there is no trash for it; others as `remove`.
  */
 export const trash = async (scope: Scope, given: string, options: TrashOptions): Promise<TrashResult> => {
   const { recursive, change } = options;
@@ -111,7 +107,7 @@ export const trash = async (scope: Scope, given: string, options: TrashOptions):
   const { path } = target;
   const stats = target.requireStats(given);
   scope.checkRemoval(path, given);
-  // A disk that is read-only has no trash either, but that is not the reason.
+  // A read-only disk has no trash either, but the error should name the real reason.
   accessSync(target.directory.self, constants.W_OK);
   if (stats.isDirectory()) {
     if (recursive === true) await checkNothingDenied(scope, target, given);

@@ -1,22 +1,20 @@
-// What is known of a file without reading it: its entry in a directory, its state, and the etag that changes with it.
+// State: facts about a file that need no reading, and the etag that changes with it.
 import type { BigIntStats, Dirent } from 'node:fs';
 import { FileError } from '../file-error.ts';
 
-/** What an entry is. */
 export type EntryType = 'file' | 'directory' | 'symlink' | 'other';
 
-/** One entry of a directory. */
 export interface Entry {
   readonly name: string;
   readonly type: EntryType;
 }
 
-/** An entry with its size in bytes and its time; without them where the directory may be read but not entered. */
+/** An entry with its size in bytes and its time. Both are absent in a directory that may be read but not entered. */
 export interface EntryWithState extends Entry {
   readonly state?: { readonly size: number; readonly mtimeMs: number };
 }
 
-/** Returns the type of an entry, from stats or a directory entry of Node. */
+/** Returns the type of an entry, from stats or a directory entry. */
 export const toEntryType = (entry: Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): EntryType => {
   if (entry.isFile()) return 'file';
   if (entry.isDirectory()) return 'directory';
@@ -34,22 +32,21 @@ export interface FileState {
   readonly atimeMs: number;
   readonly mtimeMs: number;
   readonly birthtimeMs: number;
-  /** Opaque. Another value means that the content, the name's file or its permissions may have changed. */
+  /** Opaque. A different value means that content, identity or permissions may have changed. */
   readonly etag: string;
 }
 
-/** A file that was written. */
 export interface WriteResult {
   /** With links resolved. */
   readonly path: string;
-  /** How many bytes were written. */
+  /** Number of written bytes. */
   readonly bytes: number;
-  /** There was none before. */
+  /** Whether the file is new. */
   readonly created: boolean;
   readonly state: FileState;
 }
 
-/** The state for what the file system says. */
+/** Converts stats to a state. */
 export const toState = (stats: BigIntStats): FileState => ({
   type: toEntryType(stats),
   size: Number(stats.size),
@@ -62,24 +59,23 @@ export const toState = (stats: BigIntStats): FileState => ({
   etag: toEtag(stats),
 });
 
-// Rounded like the dates of Node.
 const toMs = (ns: bigint): number => Math.round(Number(ns) / 1e6);
 
-/** Size, modification and change time in nanoseconds, and which file it is. Every change changes one of them. */
+/** Inode, size, and times of modification and change in nanoseconds. Every change alters one of them. */
 const toEtag = ({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string =>
   [ino, size, mtimeNs, ctimeNs].map((part) => part.toString(36)).join('-');
 
-/** Tells one file, directory or link from another, and one content of a file from another. It survives a rename. */
+/** Returns a stamp that identifies a file, directory or link, and the content of a file. A rename keeps it. */
 export const stampOf = (stats: BigIntStats | undefined): string => {
   if (stats === undefined) return '';
   const { ino, birthtimeNs, size, mtimeNs } = stats;
-  // Elsewhere numbers are not used again, and this time changes when a file gets a name or another time.
+  // Only Linux reuses inode numbers; elsewhere a new name or time changes the time of birth.
   const born = process.platform === 'linux' ? birthtimeNs : 0n;
   return (stats.isFile() ? [ino, born, size, mtimeNs] : [ino, born]).join('-');
 };
 
 /**
- * Checks that a file is still the one that the caller knows. `stats` is undefined when there is none.
+ * Checks that a file still has the etag. `stats` is undefined if there is none.
  *
  * @throws {FileError} `changed`.
  */

@@ -1,5 +1,5 @@
-// The system's trash. On Linux as https://specifications.freedesktop.org/trash-spec says, from anchor to anchor: a
-// link in the place of the trash is never followed. Elsewhere the system is asked.
+// The system trash. On Linux it follows https://specifications.freedesktop.org/trash-spec with anchors, so that a link
+// in place of the trash is never followed. Other systems are asked.
 import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync, type BigIntStats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { isNetworkPath } from '@mcp/directories/windows-paths';
@@ -11,23 +11,23 @@ import type { Target } from '../sandbox/resolve.ts';
 import { renameToNew } from './exclusive.ts';
 
 /**
- * Asks the system to move a path to its trash, on Windows and macOS. Calls `check`, which throws when the path leads
- * elsewhere by now, right before.
+ * Moves a path to the trash of Windows or macOS. Calls `check` immediately before, which throws if the path leads
+ * elsewhere by now.
  */
 export type Recycle = (path: string, check: () => void) => Promise<unknown>;
 
-/** Where something is in the trash. */
+/** A location in the trash. */
 export interface Trashed {
-  /** The real path of the trash, with the folders `files` and `info`. */
+  /** The real path of the trash, which contains the folders `files` and `info`. */
   readonly trash: string;
   readonly name: string;
 }
 
 /**
- * Moves something into the trash.
+ * Moves an entry into the trash.
  *
- * @returns where it is; undefined where only the system knows.
- * @throws {Error} ENOSYS when there is no trash for it; others of the file system.
+ * @returns its location, or undefined if only the system knows it.
+ * @throws {Error} ENOSYS if there is no trash for it; others of the file system.
  */
 export const moveToTrash = async (
   kind: AnchoringKind,
@@ -46,7 +46,7 @@ export const moveToTrash = async (
       using trash = openTrash(kind, candidate);
       return moveInto(trash, target, stats.isDirectory(), candidate.top);
     } catch (error) {
-      // Any other error says that this user cannot use the trash for it, as it is on another disk or closed.
+      // Other errors mean that this trash cannot be used, because it is on another disk or not writable.
       const code = errorCode(error);
       if (error instanceof FileError || code === undefined || FULL.has(code)) throw error;
     }
@@ -56,10 +56,10 @@ export const moveToTrash = async (
 
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
-/** A trash that may be there, or be made. */
+/** A trash that exists or can be created. */
 interface Candidate {
   readonly path: string;
-  /** What the paths in it are relative to; none in the trash of the user. */
+  /** Base of the paths in it; absent in the user's home trash. */
   readonly top?: string;
 }
 
@@ -78,10 +78,10 @@ const candidatesFor = ({ path, stats }: Anchor): Candidate[] => {
   ];
 };
 
-// Users do not look into the trash of a container, unless they have put one there.
+// Nobody looks into the trash of a container, unless it is mounted.
 const isContainer = (): boolean => ['/.dockerenv', '/run/.containerenv'].some((path) => existsSync(path));
 
-/** @throws {Error} ENOSYS when it is not a folder that only this user can change. */
+/** @throws {Error} ENOSYS unless it is a folder that only this user can change. */
 const openTrash = (kind: AnchoringKind, { path, top }: Candidate): Anchor => {
   if (!existsSync(path)) {
     if (isContainer()) throw errnoError('ENOSYS');
@@ -98,7 +98,7 @@ const requireFolder = (folder: Anchor, isGood: (stats: BigIntStats) => boolean =
   throw errnoError('ENOSYS');
 };
 
-/** Holds `files` or `info`, which is made when it is missing. */
+/** Opens `files` or `info`, and creates it if it is missing. */
 const openFolder = (trash: Anchor, name: string): Anchor => {
   try {
     trash.within((prefix) => mkdirSync(prefix + name, 0o700));
@@ -119,7 +119,7 @@ const moveInto = (trash: Anchor, target: Target, isDirectory: boolean, top?: str
     renameToNew(target.at, files.at(name), isDirectory);
   } catch (error) {
     info.within((prefix) => rmSync(prefix + name + INFO));
-    // Not about the trash, unless it is on another disk.
+    // Errors concern the original, unless the trash is on another disk.
     throw errorCode(error) === 'EXDEV' ? error : toFailure(target.path, error);
   }
   return { trash: trash.path, name };
@@ -127,7 +127,7 @@ const moveInto = (trash: Anchor, target: Target, isDirectory: boolean, top?: str
 
 const MAX_NAME_BYTES = 200;
 
-/** Writes where something was, under a name that nothing else in the trash has; returns the name. */
+/** Writes the original location under a free name in the trash; returns the name. */
 const writeInfo = (info: Anchor, files: Anchor, name: string, from: string): string => {
   const path = from.split('/').map(encodeURIComponent).join('/');
   const content = `[Trash Info]\nPath=${path}\nDeletionDate=${localTime(new Date())}\n`;
@@ -150,9 +150,9 @@ const localTime = (date: Date): string =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 
 /**
- * Moves something from the trash to a name that nothing has.
+ * Restores an entry from the trash to a free name.
  *
- * @throws {Error} EEXIST, ENOENT when it is not in the trash any more, and others of the file system.
+ * @throws {Error} EEXIST, ENOENT if it has left the trash, and others of the file system.
  */
 export const restoreFromTrash = (
   kind: AnchoringKind,

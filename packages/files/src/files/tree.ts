@@ -1,4 +1,4 @@
-// Tree: a directory with all that is below it, for searches. Links are not followed.
+// Tree: a directory with its contents, for searches. Links are not followed.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileError, toFailure } from '../file-error.ts';
@@ -10,17 +10,17 @@ import type { Entry, EntryWithState } from './state.ts';
 import { entriesOf } from './list.ts';
 import { checkRegular, type Chunk } from './content.ts';
 
-/** As much of a file is read at once. */
+/** Read size. */
 export const PIECE_BYTES = 1_048_576;
 
-/** An open file. Dispose of it before the next one is opened. */
+/** An open file. Dispose of it before opening the next one. */
 export interface TreeFile extends Disposable {
-  /** Up to `PIECE_BYTES` from an offset on; fewer only at the end. The next `read` may overwrite them. */
+  /** Reads up to `PIECE_BYTES` at an offset; fewer only at the end. The next `read` may overwrite them. */
   read(offset: number): Chunk;
 }
 
 /**
- * Opens a tree. Everything in it is found by its real path and held before it is used, so that it can be walked in any
+ * Opens a tree. Everything in it is resolved by its real path and anchored before use, so that it can be walked in any
  * order.
  */
 export const openTree = (scope: Scope, given: string): Tree => {
@@ -33,7 +33,7 @@ export const openTree = (scope: Scope, given: string): Tree => {
   }
 };
 
-/** The directory of the file that was opened last: most files are opened beside another one. */
+/** The directory of the last opened file, because the next one is usually in it. */
 interface OpenDirectory {
   readonly path: string;
   readonly anchor: Anchor;
@@ -41,11 +41,10 @@ interface OpenDirectory {
 }
 
 /**
- * A directory tree. Paths are relative to its top, with `/` between names; '' is the top itself. Every method throws a
- * `FileError` for what cannot be read; the rest of the tree can be.
+ * A directory tree. Paths are relative to its top, with `/` between names; '' is the top itself. Methods throw a
+ * `FileError` for unreadable entries, and the rest stays readable.
  */
 export class Tree implements Disposable {
-  /** The top, with links resolved. */
   readonly path: string;
   readonly #scope: Scope;
   readonly #given: string;
@@ -58,7 +57,7 @@ export class Tree implements Disposable {
     this.#given = given;
   }
 
-  /** The entries of one directory, by name, without what is denied. */
+  /** Lists a directory by name, without denied entries. */
   list(path: string): readonly Entry[] {
     const real = this.#real(path);
     try {
@@ -70,12 +69,12 @@ export class Tree implements Disposable {
     }
   }
 
-  /** Opens a regular file for a thread that may wait for it. */
+  /** Opens a regular file. Blocks, so use it on a search thread. */
   open(path: string): TreeFile {
     try {
       const { anchor, isHidden } = this.#enter(path);
       const name = nameOf(path);
-      // Judged as any other path, for the message.
+      // Throws the usual error.
       if (isHidden(name)) this.#scope.check(join(anchor.path, name), path);
       return this.#openIn(anchor, name);
     } catch (error) {
@@ -83,7 +82,7 @@ export class Tree implements Disposable {
     }
   }
 
-  /** Size and time of an entry, links not followed; undefined when it is gone or hidden. */
+  /** Returns size and time of an entry, without following links; undefined if it is gone or hidden. */
   state(path: string): EntryWithState['state'] {
     try {
       const { anchor, isHidden } = this.#enter(path);
@@ -105,10 +104,10 @@ export class Tree implements Disposable {
     return path === '' ? this.path : join(this.path, path);
   }
 
-  /** Holds the directory of an entry. Rules are read once for a directory, and for each name in it. */
+  /** Opens the directory of an entry. Its rules are evaluated once. */
   #enter(path: string): OpenDirectory {
     const above = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-    // Nothing is made for a file beside the last one: this runs for every file of a search.
+    // Reuses the last directory, because this runs for every file of a search.
     if (this.#directory?.path === above) return this.#directory;
     this[Symbol.dispose]();
     const real = this.#real(above);
@@ -120,7 +119,7 @@ export class Tree implements Disposable {
 
   #openIn(directory: Anchor, name: string): TreeFile {
     const buffer = (this.#buffer ??= Buffer.allocUnsafeSlow(PIECE_BYTES));
-    // A path can lead elsewhere a moment later, a descriptor cannot.
+    // Unlike a descriptor, a path can lead elsewhere a moment later.
     if (this.#scope.rules.anchoring === 'checked') {
       const path = join(directory.path, name);
       using anchor = holdReal('checked', path);
@@ -137,7 +136,7 @@ export class Tree implements Disposable {
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Reads into a buffer that all files of a tree share. A class, because a search makes one for every file. */
+/** Reads into a buffer that all files of a tree share. A class, because a search creates one per file. */
 class OpenTreeFile implements TreeFile {
   readonly #descriptor: number;
   readonly #size: number;
@@ -154,7 +153,7 @@ class OpenTreeFile implements TreeFile {
     for (let filled = 0; filled < length;) {
       const count = readSync(this.#descriptor, this.#buffer, filled, length - filled, offset + filled);
       filled += count;
-      // A file that knows its size need not be asked for more. One in /proc says 0.
+      // A file with a size needs no further read. Files in /proc have size 0.
       const isEnd = count === 0 || (this.#size > 0 && offset + filled === this.#size);
       if (isEnd) return { bytes: this.#buffer.subarray(0, filled), isEnd };
     }
@@ -166,5 +165,5 @@ class OpenTreeFile implements TreeFile {
   }
 }
 
-// Something that is no regular file any more is opened at worst, never waited for, and not read.
+// At worst these flags open something that is no longer a regular file, without waiting for it.
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;

@@ -1,5 +1,4 @@
-// Walk: visits everything below a directory, from anchor to anchor, so that a directory that is swapped for a link
-// meanwhile is not entered.
+// Walk: visits everything below a directory through anchors, so that a directory swapped for a link is not entered.
 import { readEntries, type Entry } from '@mcp/directories/read-entries';
 import { FileError, toFailure } from '../file-error.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
@@ -8,25 +7,24 @@ import type { Target } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { TimeSlice } from './locks.ts';
 
-/** Deeper trees are refused: each level keeps a descriptor open. */
+/** Deeper trees are refused, because each level holds a descriptor. */
 const MAX_DEPTH = 500;
 
-/** What is done with each entry of a directory. Names are bytes: some are not UTF-8. */
+/** Visits the entries of a directory. */
 export interface Visitor {
-  /** Called before what is below the entry is visited. */
+  /** Called before the contents of the entry. */
   before(name: string): void;
-  /** Called once that is done. */
+  /** Called after them. Names are bytes, because some are not UTF-8. */
   after?(entry: Entry): void;
 }
 
-/** Says what to do in each directory. */
 export type Visit = (directory: Anchor) => Visitor;
 
 /**
- * Visits each entry of a directory, and what is below it. Lets other calls work in between.
+ * Visits each entry of a directory and its contents. Yields to other calls.
  *
- * @throws {FileError} `too_large` for too many levels, `changed`; {Error} of the file system, and what the visitor
- * throws.
+ * @throws {FileError} `too_large` for too many levels, `changed`; {Error} of the file system; and whatever the visitor
+ *   throws.
  */
 export const walk = async (directory: Anchor, given: string, visit: Visit): Promise<void> => {
   const slice = new TimeSlice();
@@ -51,8 +49,8 @@ export const walk = async (directory: Anchor, given: string, visit: Visit): Prom
 };
 
 /**
- * Refuses a directory that has something denied in it: moved, it might get a name that no rule covers. Costs nothing
- * where there are no deny rules.
+ * Refuses a directory that contains something denied, because after a move no rule might cover it. Skipped if there are
+ * no deny rules.
  *
  * @throws {FileError} `access_denied`.
  */

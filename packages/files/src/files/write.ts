@@ -1,5 +1,5 @@
-// Writes files: checks what is there, then replaces it, makes it, or adds to it. New content comes whole or not at
-// all: into a new file beside the old one, which then takes its place.
+// Writes files: checks, then replaces, creates or appends. New content is written completely to a new file beside the
+// old one and renamed over it, or not at all.
 import { accessSync, constants, openSync, renameSync, rmSync, type BigIntStats } from 'node:fs';
 import { errnoError, errorCode, FileError, toFailure } from '../file-error.ts';
 import type { Anchor, LastLink } from '../sandbox/anchor.ts';
@@ -14,23 +14,22 @@ import { makeDirectory } from './make-directory.ts';
 import { checkMatch, stampOf, toState, type FileState, type WriteResult } from './state.ts';
 import { changeEntry, serialize } from './locks.ts';
 
-/** How a file is written. */
 export interface WriteOptions extends ChangeOptions {
-  /** `create`: refuse when there is one. `append`: add to its end. Default: `overwrite`. */
+  /** `create` refuses to replace a file, `append` adds to its end. Default: `overwrite`. */
   readonly mode?: 'overwrite' | 'create' | 'append';
-  /** Whether a link that has the name is followed or replaced. Default: followed. */
+  /** Whether a link is followed or replaced. Default: followed. */
   readonly last?: LastLink;
-  /** Make directories that are missing. Default: no. */
+  /** Create missing directories. Default: no. */
   readonly createParents?: boolean;
-  /** Refuse unless what is replaced still has this stamp. */
+  /** Refuse unless the replaced file still has this stamp. */
   readonly ifStamp?: string | undefined;
-  /** The permission bits of a new file, less those that the process never gives. Default: 0o666. */
+  /** The permission bits of a new file, before the umask. Default: 0o666. */
   readonly permissions?: number;
-  /** When it was last read and changed, in milliseconds since 1970. Default: now. */
+  /** Times of access and modification in milliseconds since 1970. Default: now. */
   readonly times?: Pick<FileState, 'atimeMs' | 'mtimeMs'>;
 }
 
-/** One write, with what is there before it. */
+/** One write, with the state of the target before it. */
 interface WriteRequest {
   readonly given: string;
   readonly content: Content;
@@ -40,8 +39,8 @@ interface WriteRequest {
 }
 
 /**
- * Writes a file. One that is replaced keeps its permissions, and its owner where that is possible; readers see the old
- * content or the new, never a part. A process that is killed on the way, or has no room, leaves the old content.
+ * Writes a file. A replaced file keeps its permissions, and if possible its owner; readers see the old or the new
+ * content, never a part. If the process is killed or the disk is full, the old content stays.
  *
  * @throws {FileError} `exists`, `changed`, `read_only`, `no_space` and others.
  */
@@ -59,7 +58,7 @@ export const writeFile = async (
       return append(given, target, content, options);
     return putInPlace(request, await writeBeside(request));
   };
-  // Awaited here: the target is disposed of at the end.
+  // Awaited here because the target is disposed of at the end.
   return await (options.mode === 'append' ? serialize(target.path, write) : write());
 };
 
@@ -67,7 +66,7 @@ const check = (asked: Omit<WriteRequest, 'old'>): WriteRequest => {
   const { given, options, target } = asked;
   options.signal?.throwIfAborted();
   const found = target.stat();
-  // Nothing of a link that is replaced goes on to the file.
+  // A replaced link passes nothing on to the file.
   const old = options.last === 'hold' && found?.isSymbolicLink() === true ? undefined : found;
   checkReplaceable(given, target, old);
   if (options.mode === 'create' && found !== undefined) throw fileExists(given);
@@ -75,22 +74,22 @@ const check = (asked: Omit<WriteRequest, 'old'>): WriteRequest => {
   return { ...asked, old };
 };
 
-/** A file that is written together with others. */
+/** A file to write together with others. */
 export interface FileToWrite {
   readonly path: string;
-  /** The new content, or the path of a file that is linked or copied. */
+  /** The new content, or the path of a file to link or copy. */
   readonly after: Uint8Array | { readonly from: string };
-  /** Refuse unless the file still has it. */
+  /** Refuse unless the file still has this etag. */
   readonly etag?: string;
-  /** Refuse unless what is there still has this stamp; empty for nothing. */
+  /** Refuse unless the path still has this stamp; empty for nothing. */
   readonly ifStamp?: string;
 }
 
 /**
- * Writes several files: all new contents beside their places first, then each gets its name. When one cannot be
- * written, the change takes back those before it.
+ * Writes several files: first all new contents beside their targets, then each is renamed. If one fails, the change
+ * rolls back those before it.
  *
- * @returns the new etag of each file, by its path.
+ * @returns the new etag of each file, by path.
  * @throws {FileError} as `writeFile`.
  */
 export const writeFiles = async (
@@ -122,7 +121,7 @@ export const writeFiles = async (
         const beside = await ('from' in after
           ? linkBeside(request, after.from)
           : writeBeside({ ...request, content: after }));
-        // Not by etag: of two names for one file the first replacement changes that of the second.
+        // Not by etag, because replacing one of two names of a file changes the etag of the other.
         waiting.push([{ path, after, ifStamp: file.ifStamp ?? stampOf(request.old) }, beside]);
       });
     for (const [file, beside] of waiting) {
@@ -141,11 +140,11 @@ const discardBeside = (scope: Scope, path: string, temporary: string): void => {
     using target = resolveTarget(scope, path, 'follow');
     discard(target.directory, temporary);
   } catch {
-    // Its directory is gone, and the hidden file with it.
+    // The directory is gone, and the temporary file with it.
   }
 };
 
-/** Puts a file of another place beside its new one. */
+/** Links or copies a file to a temporary name beside the target. */
 const linkBeside = async ({ target }: WriteRequest, from: string): Promise<Written> => {
   const temporary = temporaryName();
   await transfer(from, target.directory.at(temporary), 'link');
@@ -177,19 +176,19 @@ const checkReplaceable = (given: string, target: Target, old: BigIntStats | unde
     const hint = 'Only regular files are written.';
     throw new FileError('not_regular', `${given} is not a regular file.`, { hint });
   }
-  // A rename needs no permission on the file itself: a write-protected file must be refused here.
+  // A rename needs no permission on the file itself, so a write-protected file is refused here.
   accessSync(target.at, constants.W_OK);
 };
 
-/** A new content under a hidden name beside its place. */
+/** New content under a temporary name beside its target. */
 interface Written {
   readonly temporary: string;
   readonly stats: BigIntStats;
 }
 
 /**
- * Puts a written file in the place of the old one; with `create` and `append` only where there is none. When that
- * fails the written file is removed.
+ * Renames the written file over the old one; with `create` and `append` only to a free name. After a failure the
+ * written file is removed.
  *
  * @throws {FileError} `exists`, `changed` and others.
  */
@@ -221,16 +220,15 @@ const putInPlace = async (request: WriteRequest, { temporary, stats }: Written):
   }
 };
 
-// Where the directory cannot be found again, a hidden file stays in it.
+// If the directory cannot be found again, the temporary file stays.
 const discard = (directory: Anchor, temporary: string): void => {
   try {
     directory.within((prefix) => rmSync(prefix + temporary, { force: true }));
   } catch {
-    // The failure that led here is reported.
+    // The original error is reported.
   }
 };
 
-/** The answer of `create` where a file is. */
 const fileExists = (given: string, cause?: unknown): FileError =>
   new FileError('exists', `${given} exists already; nothing was written.`, {
     hint: 'Read it first, or choose another name.',
@@ -242,12 +240,12 @@ const createOnly = ({ given, options }: WriteRequest, from: string, to: string):
     linkOrRename(from, to);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
-    // A file that another process has made meanwhile is to be added to, not replaced.
+    // Append to a file that another process has just created, instead of replacing it.
     throw options.mode === 'append' ? errnoError('ELOOP') : fileExists(given, error);
   }
 };
 
-// The new name has changed its change time. Another file that is there already is not what was written.
+// The rename has changed its change time. A file that has replaced it in the meantime is not the one written.
 const stateAfter = (target: Target, written: BigIntStats): FileState => {
   const stats = target.stat();
   return toState(stats?.ino === written.ino ? stats : written);
@@ -256,16 +254,16 @@ const stateAfter = (target: Target, written: BigIntStats): FileState => {
 const NEW_FILE_MODE = 0o666;
 
 /**
- * Writes the new content to a file beside its place.
+ * Writes the new content to a temporary file beside its target.
  *
- * @throws {Error} of the file system, or the reason of the signal; then nothing is left.
+ * @throws {Error} of the file system, or the reason of the signal; nothing is left then.
  */
 const writeBeside = async ({ content, options, old, target }: WriteRequest): Promise<Written> => {
   const { permissions = NEW_FILE_MODE, times, signal } = options;
   const temporary = temporaryName();
   const like = old === undefined ? undefined : toState(old);
   const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
-  // Never more open than the file that it replaces, not even for a moment.
+  // Never more accessible than the replaced file, not even for a moment.
   const first = like === undefined ? permissions : like.mode & 0o700;
   const descriptor = target.directory.within((prefix) => openSync(prefix + temporary, flags, first));
   try {
