@@ -1,22 +1,22 @@
-// An allowed directory, and what it means to be inside one.
+// Allowed directories, and whether a path is inside one.
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import { foldCase } from './windows-paths.ts';
 
-/** A directory that may be used, with everything below it. */
+/** A directory that may be used with everything below it. */
 export interface AllowedDirectory {
   /** With every symbolic link resolved. */
   readonly path: string;
-  /** As it was given, absolute. Paths may be written in this form too. */
+  /** As given, absolute. Paths may also be written in this form. */
   readonly given: string;
   /** Who allows it: the command line or the client. */
   readonly source: 'cli' | 'root';
 }
 
 /**
- * Resolves the links of a directory once and for all: what a link in its path points to later makes no difference.
+ * Resolves the links of a directory once. Later changes of these links have no effect.
  *
- * @throws when it does not exist.
+ * @throws if it does not exist.
  */
 export const pinDirectory = (given: string, source: AllowedDirectory['source']): AllowedDirectory => ({
   path: realpathSync.native(given),
@@ -25,8 +25,8 @@ export const pinDirectory = (given: string, source: AllowedDirectory['source']):
 });
 
 /**
- * Whether `path` is `directory` or below it, by whole segments: /root_evil is not inside /root. Both are absolute and
- * have no `..` or double slashes.
+ * Whether `path` is `directory` or below it, by whole segments: /root_evil is not inside /root. Both must be absolute,
+ * without `..` or double slashes.
  */
 export const isInside = (directory: string, path: string): boolean => {
   if (path === directory) return true;
@@ -34,7 +34,7 @@ export const isInside = (directory: string, path: string): boolean => {
   return sep === '\\' && isInsideIgnoringCase(directory, path);
 };
 
-// Windows does not tell apart upper and lower case.
+// Windows ignores case.
 const isInsideIgnoringCase = (directory: string, path: string): boolean => {
   const [above, below] = [foldCase(directory), foldCase(path)];
   return below === above || below.startsWith(above.endsWith('\\') ? above : `${above}\\`);

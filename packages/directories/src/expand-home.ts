@@ -2,6 +2,6 @@
 import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
 
-/** `~` and `~/…` spelled out. */
+/** Expands `~` and `~/…`. */
 export const expandHome = (path: string): string =>
   path === '~' || path.startsWith('~/') || path.startsWith(`~${sep}`) ? join(homedir(), path.slice(1)) : path;

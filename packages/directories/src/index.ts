@@ -1,4 +1,4 @@
-// What servers share: which directories a request may use.
+// Which directories a request may use.
 export { isInside, pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
 export { O_PATH } from './descriptor.ts';
 export { expandHome } from './expand-home.ts';

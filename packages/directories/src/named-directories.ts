@@ -1,10 +1,10 @@
-// The directories that an operator names at the start of a server.
+// Directories that the operator names on the command line.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
 import { expandHome } from './expand-home.ts';
 
-/** Returns the named directories that can be used, and for each other name its problem, as in `~/x does not exist`. */
+/** Returns the directories that exist, and a problem for every other name, like `~/x does not exist`. */
 export const namedDirectories = (
   names: readonly string[],
 ): { readonly directories: readonly AllowedDirectory[]; readonly problems: readonly string[] } => {

@@ -1,17 +1,17 @@
-// The entries of a directory by the bytes of their names, under every JavaScript runtime.
+// Directory entries by the bytes of their names, on every JavaScript runtime.
 import { lstatSync, readdirSync, type Dirent, type PathLike } from 'node:fs';
 import { sep } from 'node:path';
 
-/** An entry. Names are bytes: some are not UTF-8. */
+/** An entry. Names are bytes, because some are not UTF-8. */
 export type Entry = Pick<Dirent<Buffer>, 'name' | 'isFile' | 'isDirectory' | 'isSymbolicLink' | 'isSocket'>;
 
-/** @throws what `readdir` fails with. */
+/** @throws as `readdir`. */
 export const readEntries = (directory: PathLike): Entry[] => {
   const entries: (Dirent<Buffer> | Buffer)[] = readdirSync(directory, {
     withFileTypes: true,
     encoding: 'buffer',
   });
-  // Bun gives the names alone.
+  // Bun returns only names.
   return entries.map((entry) => (entry instanceof Uint8Array ? lookAt(directory, entry) : entry));
 };
 

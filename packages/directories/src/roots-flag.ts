@@ -1,9 +1,8 @@
-// --roots: how the roots of clients count.
+// The option --roots.
 
 /** How client roots and the directories of the command line combine. */
 export type RootsMode = 'narrow' | 'intersect' | 'replace' | 'ignore';
 
-/** The flag of a server. */
 export const rootsFlag = {
   type: 'string',
   values: ['narrow', 'intersect', 'replace', 'ignore'],

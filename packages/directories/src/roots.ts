@@ -1,5 +1,4 @@
-// Client roots: they narrow what the command line allows, or stand in for it (feature: roots; deprecated in
-// 2026-07-28).
+// Client roots: narrow or replace the directories of the command line (feature: roots; deprecated in 2026-07-28).
 import { statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,26 +8,31 @@ import { expandHome } from './expand-home.ts';
 import type { RootsMode } from './roots-flag.ts';
 import { isNetworkPath, pathProblem } from './windows-paths.ts';
 
-/** The directories that a request may use; a path that is known already may save asking the client. */
+/**
+ * Returns the directories that a request may use. If it is about one path, pass it: that may save asking the client.
+ */
 export type Allowed = (ctx: Context, path?: string) => Promise<readonly AllowedDirectory[]>;
 
-/** The error of a server for a request that may use no directory. `hint` is what to do about it. */
+/** Creates the error for a request that may use no directory. `hint` says what to do. */
 export type Refuse = (problem: string, more?: { readonly hint?: string; readonly cause?: unknown }) => Error;
 
-/** What decides on the directories of a request. */
+/** Determines the directories of a request. */
 export interface RootsOptions {
   /** The directories of the command line. */
   readonly configured: readonly AllowedDirectory[];
   readonly mode: RootsMode;
   readonly refuse: Refuse;
-  /** Tells the operator. */
+  /** Reaches the operator. */
   readonly warn: (message: string) => void;
 }
 
-/** Which directories a request may use. The list of a session is the same object until its roots change. */
+/**
+ * Creates the function that returns the directories of a request. A session gets the same object until its roots
+ * change.
+ */
 export const allowedDirectories = (options: RootsOptions): Allowed => {
   const { configured, mode, refuse } = options;
-  // A session hands out the same list until its client says that the roots changed.
+  // A session returns the same list of roots until its client reports a change.
   const known = new WeakMap<readonly Root[], readonly AllowedDirectory[]>();
   const combine = toRule(options);
 
@@ -45,8 +49,8 @@ export const allowedDirectories = (options: RootsOptions): Allowed => {
       return configured;
     }
     if (mode !== 'narrow' || configured.length === 0) return withRoots(ctx);
-    // Without a session that keeps the answer, asking costs a round trip per call: only what cannot be known otherwise
-    // is asked for, which directory a relative path begins at.
+    // Without a session each question costs a round trip, so it is asked only where it matters: a relative path needs
+    // to know its start.
     if (ctx.session === undefined && (path === undefined || isAbsolute(expandHome(path)))) return configured;
     return withRootsIfTold(ctx);
   };
@@ -55,7 +59,7 @@ export const allowedDirectories = (options: RootsOptions): Allowed => {
     try {
       return await withRoots(ctx);
     } catch (error) {
-      // Completion cannot ask, and some clients do not answer. The command line allows all of its directories anyway.
+      // Completion cannot ask, and some clients do not answer. The directories of the command line are allowed anyway.
       if (error instanceof Error && error.cause instanceof AskError) return configured;
       throw error;
     }
@@ -84,7 +88,7 @@ const askRoots = async (ctx: Context, refuse: Refuse): Promise<readonly Root[]> 
   }
 };
 
-// What is not a directory of this machine allows nothing. To a machine that a path names, Windows says who the user is.
+// Skips anything that is not a local directory. Windows reveals the user to any machine that a path names.
 const toDirectories = (roots: readonly Root[], { configured, mode }: RootsOptions): AllowedDirectory[] => {
   const isClientAlone = mode === 'replace' || configured.length === 0;
   const isNetworkAllowed = isClientAlone || configured.some(({ path }) => isNetworkPath(path));
@@ -113,7 +117,7 @@ const toRule = (options: RootsOptions): Rule => {
   return mode === 'intersect' ? intersection(options) : narrowing(options);
 };
 
-/** What both lists allow, or nothing. */
+/** Allows what both lists allow. */
 const intersection = (options: RootsOptions): Rule => {
   const { configured, refuse } = options;
   return (roots) => {
@@ -129,12 +133,12 @@ const intersection = (options: RootsOptions): Rule => {
 };
 
 /**
- * What the client opened of each directory of the command line, then the directories of which it opened nothing: the
- * operator named them, and many clients open no folder, or one of their own. Relative paths begin where the client is.
+ * Allows what the client has opened of each configured directory, and all of those that it has not opened at all: the
+ * operator named them, and many clients open no folder or one of their own. Relative paths start where the client is.
  */
 const narrowing = (options: RootsOptions): Rule => {
   const { configured, warn } = options;
-  // Once, not for each client: what clients send must not fill the log.
+  // Warns once, because clients must not be able to fill the log.
   let isWarned = false;
   return (roots) => {
     const directories = toDirectories(roots, options);
@@ -153,7 +157,7 @@ const narrowing = (options: RootsOptions): Rule => {
   };
 };
 
-/** Of a directory and each root that contain each other, the inner one. */
+/** Returns the inner one of a directory and each root that contain each other. */
 const overlap = (directory: AllowedDirectory, roots: readonly AllowedDirectory[]): AllowedDirectory[] =>
   roots.flatMap((root) => {
     if (isInside(root.path, directory.path)) return [directory];
@@ -170,7 +174,7 @@ const list = (directories: readonly AllowedDirectory[]): string =>
 const MOST_SHOWN = 3;
 const MOST_CHARACTERS = 200;
 
-// A URL that is parsed has escapes for all that a terminal could take for more than text.
+// A parsed URL escapes everything that a terminal could interpret.
 const nothingShared = (configured: readonly AllowedDirectory[], roots: readonly Root[]): string => {
   const shown = roots.slice(0, MOST_SHOWN).map(({ uri }) => new URL(uri).href.slice(0, MOST_CHARACTERS));
   const others = roots.length > MOST_SHOWN ? ` and ${roots.length - MOST_SHOWN} more` : '';

@@ -1,34 +1,32 @@
-// What Windows takes a path for. Names that mean something else there than they say are refused by rule, before any
-// other rule looks at them: whether a name is one of those cannot be found out by trying.
+// Windows paths. Names with a special meaning are refused by rule, before any other rule sees them, because trying a
+// name cannot reveal its meaning.
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** Where a path is used. */
 export interface PathRules {
-  /** Default: this machine. Only `win32` has these rules. */
+  /** Default: this machine. The rules apply only to `win32`. */
   readonly platform?: NodeJS.Platform;
-  /** Whether a path may name another machine: when an allowed directory does. Default: no. */
+  /** Whether a path may be on another machine, as an allowed directory is. Default: no. */
   readonly isNetworkAllowed?: boolean;
 }
 
 const SEPARATORS = /[\\/]+/;
-/** A drive and what follows it. */
 const DRIVE = /^[A-Za-z]:/;
-/** `\\?\`, `\\.\` and `\??\`, with either separator: paths that are handed on unread, also to devices. */
+/** `\\?\`, `\\.\` and `\??\`, with either separator: passed on unparsed, also to devices. */
 const DEVICE_PATH = /^[\\/]{2}[?.](?:[\\/]|$)|^[\\/]\?\?(?:[\\/]|$)/;
 const NETWORK_PATH = /^[\\/]{2}/;
 
 /**
- * Names of devices in every directory, whatever comes after the first dot or colon. The superscript digits are digits
- * to Windows.
+ * Device names, which exist in every directory, whatever follows the first dot or colon. Windows takes the superscript
+ * digits for digits.
  */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d\u00b9\u00b2\u00b3])[ ]*(?:[.:]|$)/i;
-/** Characters that no name has. */
+/** Characters that names cannot contain. */
 const FORBIDDEN = new Set('<>:"|?*');
 
 /**
- * Why a name of a file or directory is refused, to be read after the name: Windows would take it for another one, or
- * for a device. Undefined when it is not.
+ * Returns why a file name is refused, to be read after the name: Windows would take it for another name or for a
+ * device. Undefined if it is not refused.
  */
 export const nameProblem = (
   name: string,
@@ -44,7 +42,7 @@ export const nameProblem = (
   return undefined;
 };
 
-/** As `nameProblem`, for a path and every name in it. Asked before the path is resolved. */
+/** As `nameProblem`, for a path and every name in it. Call it before the path is resolved. */
 export const pathProblem = (
   path: string,
   { platform = process.platform, isNetworkAllowed = false }: PathRules = {},
@@ -64,20 +62,20 @@ export const pathProblem = (
   return undefined;
 };
 
-/** Whether a path names another machine on Windows. */
+/** Whether a path is on another machine, on Windows. */
 export const isNetworkPath = (path: string, platform: NodeJS.Platform = process.platform): boolean =>
   platform === 'win32' && NETWORK_PATH.test(path);
 
 /**
- * Whether a name may be the second, short one that a volume gives to a file with a longer name: `PROGRA~1`, on network
- * disks and in Wine also with letters. Then only the disk can say what it names.
+ * Whether a name may be the short name that a volume adds to a longer one: `PROGRA~1`, on network disks and in Wine
+ * also with letters. Only the disk knows what it stands for.
  */
 export const mayBeShortName = (name: string, platform: NodeJS.Platform = process.platform): boolean =>
   platform === 'win32' && /^(?=[^.]{1,8}(?:\.|$))[^.]*~[\da-z]{1,6}(?:\.[^.]{0,3})?$/i.test(name);
 
 /**
- * Whether a name in a directory is the short one of something, or could be: it has the form, and the directory lists
- * nothing of that name. Looks at the disk for names of that form only.
+ * Whether a name in a directory is or could be a short name: it has the form, and the directory lists no such name.
+ * Reads the disk only for names of that form.
  */
 export const isShortName = (
   directory: string,
@@ -92,10 +90,7 @@ export const isShortName = (
   }
 };
 
-/**
- * The long name of what a directory has under a short one; undefined when nothing has it, for a link, and where the
- * disk does not tell.
- */
+/** Returns the long name for a short one; undefined for a link, for a missing entry, and if the disk does not know. */
 export const longNameOf = (directory: string, name: string): string | undefined => {
   const path = join(directory, name);
   try {
@@ -106,11 +101,11 @@ export const longNameOf = (directory: string, name: string): string | undefined 
 };
 
 /**
- * A path without differences of case as NTFS has them: character by character. Two that it takes for different stay
- * so: it does not fold the Kelvin sign to k, or a dotless i to I.
+ * Folds the case of a path like NTFS: character by character. Names that NTFS distinguishes stay different: it does not
+ * fold the Kelvin sign to k, or a dotless i to I.
  */
 export const foldCase = (path: string): string =>
-  // Most paths are plain.
+  // Most paths are ASCII.
   /^[\x20-\x7e]*$/.test(path) ? path.toUpperCase() : Array.from(path, foldCharacter).join('');
 
 const foldCharacter = (character: string): string => {

@@ -1,5 +1,5 @@
-// Anchor: a hold on one object of the file system, whatever happens to its names meanwhile. Where there is no /proc it
-// is a real path, and what was there: both are checked again before and after each use.
+// Anchor: keeps referring to one object of the file system, even if its names change. Without /proc it is a real path
+// with the stats of its object, which are checked again before and after each use.
 import { isUtf8 } from 'node:buffer';
 import {
   closeSync,
@@ -14,53 +14,53 @@ import { basename, dirname, join, parse, sep } from 'node:path';
 import { isShortName, nameProblem } from '@mcp/directories/windows-paths';
 import { errnoError } from '../file-error.ts';
 
-/** Whether a link at the end of a path is followed or held itself. Links before it are always followed. */
+/** Whether a link at the end of a path is followed, or anchored itself. Links before it are always followed. */
 export type LastLink = 'follow' | 'hold';
 
-/** A hold on a file, directory or link. Nothing of it has been opened for reading. Dispose of it soon. */
+/** Refers to a file, directory or link, without having opened it for reading. Dispose of it soon. */
 export interface Anchor extends Disposable {
-  /** Its real path at the moment when it was held. */
+  /** Its real path when it was resolved. */
   readonly path: string;
   readonly stats: BigIntStats;
-  /** A path that leads to this object, for calls of the file system. */
+  /** A path to this object, for system calls. */
   readonly self: string;
-  /** A path that leads to an entry of this directory, for calls of the file system. */
+  /** A path to an entry of this directory, for system calls. */
   at(name: string): string;
   /**
-   * Runs synchronous work on entries of this directory: `prefix` before a name leads to the entry, whatever happens to
+   * Runs synchronous work on entries of this directory. `prefix` before a name leads to the entry, whatever happens to
    * the names above it. Only on the main thread.
    *
-   * @throws {Error} ELOOP when the directory cannot be found again; and what the work throws.
+   * @throws {Error} ELOOP if the directory cannot be found again; and whatever the work throws.
    */
   within<T>(work: (prefix: string) => T): T;
   /**
-   * Holds an entry of this directory; a link itself. A name given as bytes need not be UTF-8: `path` is then only for
-   * people.
+   * Anchors an entry of this directory; a link itself. A name given as bytes need not be UTF-8; then `path` is only for
+   * display.
    *
    * @throws {Error} of the file system.
    */
   child(name: string | Buffer): Anchor;
   /**
-   * Opens this very object; returns the descriptor. O_NONBLOCK is added: it never waits for the other end of a pipe.
+   * Opens this object; returns the descriptor. Adds O_NONBLOCK, so that it never waits for the other end of a pipe.
    *
    * @throws {Error} of the file system.
    */
   open(flags: number): number;
   /**
-   * Makes sure that `self` and `at` lead to what is held. Costs nothing where that is certain.
+   * Checks that `self` and `at` still lead to this object. Does nothing where that is certain.
    *
-   * @throws {Error} ELOOP when they do not.
+   * @throws {Error} ELOOP if they do not.
    */
   checkSame(): void;
   /**
-   * Makes sure that the object still is where it was.
+   * Checks that the object is still at its path.
    *
-   * @throws {Error} ELOOP when it is not.
+   * @throws {Error} ELOOP if it is not.
    */
   checkUnmoved(): void;
 }
 
-/** Windows takes no longer path for a working directory. Then a path has to do, which others may swap. */
+/** The limit of Windows for a working directory. Longer ones are used by path, which others may swap. */
 const MAX_WORKING_DIRECTORY = process.platform === 'win32' ? 240 : Infinity;
 
 class CheckedAnchor implements Anchor {
@@ -141,12 +141,10 @@ class CheckedAnchor implements Anchor {
     if (!isUnmoved || !isSame(this.stats, lstatSync(this.path, { bigint: true }))) throw errnoError('ELOOP');
   }
 
-  [Symbol.dispose](): void {
-    // Nothing is open.
-  }
+  [Symbol.dispose](): void {}
 }
 
-// It may be gone. All paths of the server are absolute, so any other will do.
+// It may be gone. The server uses absolute paths only, so any directory will do.
 const enterAgain = (directory: string): void => {
   try {
     process.chdir(directory);
@@ -155,12 +153,11 @@ const enterAgain = (directory: string): void => {
   }
 };
 
-/** See `hold`. */
 export const holdChecked = (path: string, last: LastLink): Anchor => new CheckedAnchor(realPath(path, last));
 
 const realPath = (path: string, last: LastLink): string =>
   last === 'follow' ? realpathSync.native(path) : join(realpathSync.native(dirname(path)), basename(path));
 
-/** Whether both are of one object of the file system. Undefined is of none. */
+/** Whether both describe the same object of the file system. False for undefined. */
 export const isSame = (a: BigIntStats | undefined, b: BigIntStats | undefined): boolean =>
   a !== undefined && a.dev === b?.dev && a.ino === b.ino;

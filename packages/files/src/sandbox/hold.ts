@@ -1,5 +1,5 @@
-// Hold: holds objects of the file system. On Linux by an open descriptor, used by its path under /proc: names can be
-// swapped, the descriptor cannot.
+// Creates anchors. On Linux an anchor is an open descriptor, used through its path under /proc: names can be swapped,
+// the descriptor cannot.
 import { isUtf8 } from 'node:buffer';
 import {
   closeSync,
@@ -16,14 +16,14 @@ import { errnoError } from '../file-error.ts';
 import { holdChecked, isSame, type Anchor, type LastLink } from './anchor.ts';
 
 /**
- * How objects are held. `descriptor`: by an open descriptor, so what was checked is what is used (Linux). `checked`: by
- * path, which is checked before and after use; a process that swaps directories at the right moment can still win.
+ * How anchors work. `descriptor`: by an open descriptor, so what was checked is what is used (Linux). `checked`: by
+ * path, checked before and after use; a process that swaps directories at the right moment can still win.
  */
 export type AnchoringKind = 'descriptor' | 'checked';
 
-/** The best that this machine can do. */
+/** Returns the best kind of this machine. */
 export const detectAnchoring = (): AnchoringKind => {
-  // It takes Linux with /proc.
+  // Descriptors need Linux with /proc.
   if (process.platform !== 'linux') return 'checked';
   try {
     using anchor = holdDescriptor('/', 'follow');
@@ -34,7 +34,7 @@ export const detectAnchoring = (): AnchoringKind => {
 };
 
 /**
- * Holds what a path leads to, wherever that is: check `path` of the result.
+ * Anchors what a path leads to, wherever that is: check `path` of the result.
  *
  * @throws {Error} of the file system.
  */
@@ -42,9 +42,9 @@ export const hold = (kind: AnchoringKind, path: string, last: LastLink): Anchor 
   kind === 'descriptor' ? holdDescriptor(path, last) : holdChecked(path, last);
 
 /**
- * Holds what is at a real path; links in it are not followed.
+ * Anchors what is at a real path, without following links.
  *
- * @throws {Error} of the file system; ENOENT when the path leads elsewhere now.
+ * @throws {Error} of the file system; ENOENT if the path leads elsewhere now.
  */
 export const holdReal = (kind: AnchoringKind, path: string): Anchor => {
   const anchor = hold(kind, path, 'hold');
@@ -54,7 +54,7 @@ export const holdReal = (kind: AnchoringKind, path: string): Anchor => {
 };
 
 const DESCRIPTORS = '/proc/self/fd';
-/** What the kernel adds to the path of something that has no name any more. */
+/** The kernel's suffix for the path of a deleted object. */
 const DELETED = ' (deleted)';
 
 class DescriptorAnchor implements Anchor {
@@ -63,7 +63,7 @@ class DescriptorAnchor implements Anchor {
   readonly self: string;
   #descriptor: number;
 
-  /** `path`: for people, where the kernel's own path need not be UTF-8. */
+  /** `path` is for display, if the kernel's path may not be UTF-8. */
   constructor(descriptor: number, path?: string) {
     this.#descriptor = descriptor;
     this.self = `${DESCRIPTORS}/${descriptor}`;
@@ -90,7 +90,7 @@ class DescriptorAnchor implements Anchor {
   }
 
   checkSame(): void {
-    // A descriptor needs no second look.
+    // A descriptor always leads to its object.
   }
 
   checkUnmoved(): void {
@@ -98,7 +98,7 @@ class DescriptorAnchor implements Anchor {
   }
 
   [Symbol.dispose](): void {
-    // Only once: the number may be another's by then.
+    // Once only, because the number may be reused.
     if (this.#descriptor >= 0) closeSync(this.#descriptor);
     this.#descriptor = -1;
   }
@@ -119,10 +119,10 @@ const openAnchor = (at: string | Buffer, flags: number, path?: string): Anchor =
 
 const readPath = (self: string, stats: BigIntStats): string => {
   const path = readlinkSync(self);
-  // Two names that are not UTF-8 may look the same.
+  // Different names that are not UTF-8 may look the same.
   if (path.includes('\uFFFD') && !isUtf8(readlinkSync(self, 'buffer'))) throw errnoError('EILSEQ');
   if (!path.endsWith(DELETED)) return path;
-  // A name may really end like this.
+  // A file name may end like this.
   if (isSame(stats, lstatSync(path, { bigint: true, throwIfNoEntry: false }))) return path;
   throw errnoError('ENOENT');
 };

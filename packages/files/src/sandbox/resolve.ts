@@ -1,6 +1,5 @@
-// Resolves a path as the client wrote it: to an anchor of what is there, by one look where nothing is in the way and
-// by a careful walk otherwise; or to a target, a name in a held directory for what is to be made, replaced, moved or
-// deleted, which need not exist.
+// Resolves the client's paths: to an anchor of what exists, in one step if possible and name by name otherwise; or to a
+// target, a name in an anchored directory, which need not exist.
 import { lstatSync, readlinkSync, type BigIntStats } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isShortName, longNameOf } from '@mcp/directories/windows-paths';
@@ -9,26 +8,26 @@ import type { Anchor, LastLink } from './anchor.ts';
 import { hold, holdReal } from './hold.ts';
 import { splitLast, type RelativePath, type Scope } from './scope.ts';
 
-/** As many links as the kernel follows. */
+/** The kernel's limit for links. */
 const MAX_LINKS = 40;
 
-/** Called for a directory of the path that is missing: makes it, or throws. */
+/** Called for a missing directory of the path; creates it or throws. */
 export type OnMissing = (parent: Anchor, name: string) => void;
 
 /**
- * Holds what a path leads to.
+ * Resolves a path to an anchor.
  *
- * @throws {FileError} when it is outside, denied or missing.
+ * @throws {FileError} if it is outside, denied or missing.
  */
 export const resolvePath = (scope: Scope, given: string): Anchor =>
   resolveRelative(scope, given, scope.toRelative(given));
 
-/** As `resolvePath`, for a path in the scope. `given` is the path in messages. */
+/** As `resolvePath`, for a path within the scope. `given` is the path in errors. */
 const resolveRelative = (scope: Scope, given: string, path: RelativePath): Anchor =>
   tryAtOnce(scope, path) ?? resolveByName(scope, given, path);
 
-// Whatever is unusual, like a link that leads outside, is left to the walk. So the answer about something outside takes
-// the same way whether it exists or not.
+// Anything unusual, like a link to the outside, is left to the walk. So a path outside gets the same answer whether it
+// exists or not.
 const tryAtOnce = (scope: Scope, { base, names }: RelativePath): Anchor | undefined => {
   let anchor: Anchor | undefined;
   try {
@@ -42,10 +41,10 @@ const tryAtOnce = (scope: Scope, { base, names }: RelativePath): Anchor | undefi
 };
 
 /**
- * Walks a path name by name, from anchor to anchor, without ever looking at anything outside the scope. The first
- * link that points outside ends the walk.
+ * Resolves a path name by name through anchors, without touching anything outside the scope. The first link to the
+ * outside ends it.
  *
- * @throws {FileError} when it is outside, denied or missing.
+ * @throws {FileError} if it is outside, denied or missing.
  */
 export const resolveByName = (
   scope: Scope,
@@ -80,11 +79,7 @@ export const resolveByName = (
   }
 };
 
-/**
- * Where a link leads.
- *
- * @throws {Error} ELOOP when it is none any more.
- */
+/** @throws {Error} ELOOP if it is no longer a link. */
 const readLink = (path: string): string => {
   try {
     return readlinkSync(path);
@@ -93,11 +88,10 @@ const readLink = (path: string): string => {
   }
 };
 
-/** The answer after `MAX_LINKS`. */
 const tooManyLinks = (given: string): FileError =>
   new FileError('too_many_links', `${given} has too many symbolic links, perhaps in a circle.`);
 
-/** The entry of a directory, or the target of the link that it is. */
+/** Returns the entry of a directory, or the target of a link. */
 const enter = (parent: Anchor, name: string, onMissing?: OnMissing): Anchor | string => {
   let next: Anchor;
   try {
@@ -113,11 +107,11 @@ const enter = (parent: Anchor, name: string, onMissing?: OnMissing): Anchor | st
 };
 
 /**
- * The name of an entry of a real directory that rules can judge: of a short name of Windows (`PROGRA~1`) the long one,
- * of others the same.
+ * Returns the name that rules apply to: for a short name of Windows (`PROGRA~1`) the long one, otherwise the name
+ * itself.
  *
- * @throws {FileError} when a name may be a short one, and nothing that may be used has it. The words are the same
- *   whether something has it or not: what it stands for may be denied.
+ * @throws {FileError} if a name may be a short one, and no permitted entry has it. The message is the same whether
+ *   something has it or not, because the long name may be denied.
  */
 const toLongName = (scope: Scope, given: string, directory: string, name: string): string => {
   if (!isShortName(directory, name)) return name;
@@ -127,7 +121,7 @@ const toLongName = (scope: Scope, given: string, directory: string, name: string
   throw new FileError('invalid_path', problem, { hint: 'Give the long name, as list_directory shows it.' });
 };
 
-/** A name in a directory that is held until the target is disposed of. */
+/** A name in a directory that stays anchored until the target is disposed of. */
 export class Target implements Disposable {
   readonly directory: Anchor;
   readonly name: string;
@@ -142,12 +136,12 @@ export class Target implements Disposable {
     return join(this.directory.path, this.name);
   }
 
-  /** A path for calls of the file system. */
+  /** A path for system calls. */
   get at(): string {
     return this.directory.at(this.name);
   }
 
-  /** What has the name now, without following a link; undefined when nothing has it. */
+  /** Returns the stats of the entry, without following a link; undefined if there is none. */
   stat(): BigIntStats | undefined {
     const stats = lstatSync(this.at, { bigint: true, throwIfNoEntry: false });
     this.directory.checkSame();
@@ -157,7 +151,7 @@ export class Target implements Disposable {
   /**
    * As `stat`.
    *
-   * @throws {FileError} `not_found` when nothing has the name. `given` is the path in the message.
+   * @throws {FileError} `not_found` if there is no entry. `given` is the path in the error.
    */
   requireStats(given: string): BigIntStats {
     const stats = this.stat();
@@ -173,9 +167,9 @@ export class Target implements Disposable {
 }
 
 /**
- * Resolves a path up to its last name. With `follow` a link of that name leads on to its own target.
+ * Resolves a path up to its last name. With `follow` a link there leads on to its target.
  *
- * @throws {FileError} when it is outside or denied, or its directory is missing: `hint` says what to do then.
+ * @throws {FileError} if it is outside or denied, or its directory is missing, with `hint`.
  */
 export const resolveTarget = (
   scope: Scope,
@@ -214,7 +208,7 @@ const resolveDirectory = (scope: Scope, given: string, directory: RelativePath, 
   }
 };
 
-/** The last name of a path when it is a link; undefined otherwise. An allowed directory has no name here. */
+/** Returns the stats of a link itself; undefined if the path is not a link or is an allowed directory. */
 export const linkStats = (scope: Scope, given: string): BigIntStats | undefined => {
   if (splitLast(scope.toRelative(given)) === undefined) return undefined;
   using target = resolveTarget(scope, given, 'hold');
@@ -222,7 +216,7 @@ export const linkStats = (scope: Scope, given: string): BigIntStats | undefined 
   return stats?.isSymbolicLink() === true ? stats : undefined;
 };
 
-/** The real path of something that need not be there. */
+/** Returns the real path of something that need not exist. */
 export const realOf = (scope: Scope, given: string): string => {
   const place = scope.toRelative(given);
   if (splitLast(place) === undefined) return place.base;

@@ -1,4 +1,4 @@
-// Scope: what one request may do where. Plain rules, so that a worker thread can have the same scope.
+// Scope: what one request may do where. The rules are plain data, so that a worker thread can have the same scope.
 import { join, resolve, sep } from 'node:path';
 import { isInside, type AllowedDirectory } from '@mcp/directories/allowed-directory';
 import { expandHome } from '@mcp/directories/expand-home';
@@ -7,31 +7,31 @@ import type { AnchoringKind } from './hold.ts';
 import { FileError } from '../file-error.ts';
 import { homeTrash, isTrashName, isGitName, isTemporaryName } from './names.ts';
 
-/** The rules of a scope, as data that can be sent to a worker. All paths are absolute, without symbolic links. */
+/** The rules of a scope, as data for a worker. All paths are absolute, without symbolic links. */
 export interface ScopeRules {
   readonly directories: readonly AllowedDirectory[];
-  /** Patterns of what is closed, and the directories below which those that are relative look: for `Close`. */
+  /** Patterns of denied paths, and the directories that relative patterns apply to. */
   readonly deny: readonly string[];
   readonly denyBases: readonly string[];
-  /** Nothing in these is changed. */
+  /** Directories in which nothing may be changed. */
   readonly readOnlyDirectories: readonly string[];
-  /** Nothing is changed at all. */
+  /** Whether nothing may be changed at all. */
   readonly isReadOnly: boolean;
-  /** Git's own files may be changed. */
+  /** Whether git's own files may be changed. */
   readonly allowsGitWrites: boolean;
   readonly anchoring: AnchoringKind;
 }
 
-/** Says of an entry of one directory whether it is closed. */
+/** Whether an entry of one directory is denied. */
 export type IsClosed = (name: string) => boolean;
 
-/** What is never read, listed or changed, wherever it is, with everything below it. */
+/** Paths that are never read, listed or changed, with everything below them. */
 export interface Closed {
-  /** Whether there are no such rules, so that trees need not be looked through. */
+  /** Whether there are no rules, so that trees need not be searched for denied entries. */
   readonly isEmpty: boolean;
-  /** Whether an absolute path, or a directory above it, is closed. */
+  /** Whether an absolute path or one of its parents is denied. */
   denies(path: string): boolean;
-  /** The rule for the entries of a directory. */
+  /** Returns a check for the entries of a directory. */
   within(directory: string): IsClosed;
 }
 
@@ -41,31 +41,29 @@ const OPEN: Closed = { isEmpty: true, denies: () => false, within: () => () => f
 export interface RelativePath {
   /** The allowed directory, without symbolic links. */
   readonly base: string;
-  /** From the top. Each can be a symbolic link. */
   readonly names: readonly string[];
 }
 
-/** Answers whether something may be read, listed or changed. Looks at names only, never at the disk. */
+/** Decides whether a path may be read, listed or changed. Looks at names only, never at the disk. */
 export class Scope {
   readonly rules: ScopeRules;
   readonly #closed: Closed;
 
-  /** `closed`: what the patterns of the rules close. Default: nothing. */
+  /** `closed` applies the patterns of the rules. Default: none. */
   constructor(rules: ScopeRules, closed: Closed = OPEN) {
     this.rules = rules;
     this.#closed = closed;
   }
 
-  /** The directories that may be used, with everything below them. */
   get directories(): readonly AllowedDirectory[] {
     return this.rules.directories;
   }
 
   /**
-   * Where a path is, by its spelling. `path` is the one to judge when it is not the given one: the target of a link on
-   * the way.
+   * Locates a path by its spelling. `path` is the path to check if it differs from the given one, like the target of a
+   * link on the way.
    *
-   * @throws {FileError} when it is outside or denied.
+   * @throws {FileError} if it is outside or denied.
    */
   toRelative(given: string, path: string = given): RelativePath {
     const place = toRelativePath(this.directories, this.#toAbsolute(path));
@@ -82,7 +80,7 @@ export class Scope {
   /**
    * Checks a real path.
    *
-   * @throws {FileError} when it is outside or denied.
+   * @throws {FileError} if it is outside or denied.
    */
   check(path: string, given: string): void {
     if (!this.#isAllowed(path)) throw this.#outside(given);
@@ -93,14 +91,14 @@ export class Scope {
     );
   }
 
-  /** Whether a real path is in a part where nothing may be changed. */
+  /** Whether nothing may be changed at a real path. */
   isReadOnly(path: string): boolean {
     const { isReadOnly, readOnlyDirectories } = this.rules;
     return isReadOnly || readOnlyDirectories.some((directory) => isInside(directory, path));
   }
 
   /**
-   * Checks a real path that is to be changed.
+   * Checks a real path before a change.
    *
    * @throws {FileError} `access_denied` or `read_only`.
    */
@@ -111,7 +109,7 @@ export class Scope {
         hint: 'Ask the user if it has to be changed.',
       });
     }
-    // Most paths need no look at where the trash is.
+    // Finding the trash takes time, and most paths do not need it.
     const trash = path.includes('Trash') ? homeTrash() : undefined;
     if (this.#isBelow(isTrashName, path) || (trash !== undefined && isInside(trash, path)))
       throw new FileError('access_denied', `${given} is in the trash, which only the user changes.`);
@@ -137,9 +135,9 @@ export class Scope {
   }
 
   /**
-   * Checks a real path whose name is to be taken away: deleted, or moved with everything in it.
+   * Checks a real path before it is deleted or moved with its contents.
    *
-   * @throws {FileError} `access_denied` or `read_only`, also when an allowed or read-only directory is in it.
+   * @throws {FileError} `access_denied` or `read_only`, also if it contains an allowed or read-only directory.
    */
   checkRemoval(path: string, given: string): void {
     this.checkChange(path, given);
@@ -156,13 +154,13 @@ export class Scope {
     }
   }
 
-  /** Whether an entry of a real directory is never shown. The directory itself is judged once. */
+  /** Returns a check for hidden entries of a real directory. The directory itself is evaluated once. */
   hiddenIn(directory: string): IsClosed {
     const isDenied = this.#closed.within(directory);
     return (name) => isTemporaryName(name) || nameProblem(name) !== undefined || isDenied(name);
   }
 
-  /** Whether something is denied by a glob, so that whole trees have to be looked through. */
+  /** Whether there are deny rules, so that trees have to be searched for denied entries. */
   get hasDenyRules(): boolean {
     return !this.#closed.isEmpty;
   }
@@ -171,7 +169,7 @@ export class Scope {
     return this.directories.some((directory) => isInside(directory.path, path));
   }
 
-  /** Also for a directory that the operator named: only what is below counts. */
+  /** Whether the names below the allowed directories match; those of the directories themselves do not count. */
   #isBelow(isMeant: (name: string) => boolean, path: string): boolean {
     const places = this.directories.flatMap(({ path: base, given }) => [base, given]);
     const above = places.filter((directory) => isInside(directory, path));
@@ -179,12 +177,12 @@ export class Scope {
   }
 
   #isHidden(path: string): boolean {
-    // Also the folder of undo_last_change, whichever server it is of.
+    // Includes the undo folders of all servers.
     const isOwn = path.includes('.mcp-') && path.split(sep).some(isTemporaryName);
     return isOwn || this.#closed.denies(path);
   }
 
-  // A relative path belongs to the first allowed directory. `..` is gone before anything is opened.
+  // Relative paths start at the first allowed directory. `..` is resolved before anything is opened.
   #toAbsolute(path: string): string {
     const [first] = this.directories;
     if (path === '')
@@ -196,14 +194,14 @@ export class Scope {
         'Give the path instead: without file://, and each %20 and the like as the character it is.';
       throw new FileError('invalid_path', `${path} is a URI.`, { hint });
     }
-    // Windows reads some names as others: the rules below would look at the wrong one.
+    // Windows reads some names differently, so the rules below would check the wrong name.
     const isNetworkAllowed = this.directories.some((directory) => isNetworkPath(directory.path));
     const problem = pathProblem(path, { isNetworkAllowed });
     if (problem !== undefined) throw new FileError('invalid_path', `${path} ${problem}.`);
     return resolve(first?.path ?? sep, expandHome(path));
   }
 
-  // Says nothing about the path itself: whether it exists must not show.
+  // Reveals nothing about the path, not even whether it exists.
   #outside(given: string): FileError {
     const list = this.directories.map((directory) => directory.path).join(', ');
     return new FileError(
@@ -213,7 +211,7 @@ export class Scope {
   }
 }
 
-/** Where an absolute path is in one of the directories, in either form of these; undefined when it is outside. */
+/** Locates an absolute path below one of the directories, in either form; undefined outside. */
 const toRelativePath = (directories: readonly AllowedDirectory[], path: string): RelativePath | undefined => {
   for (const { path: base, given } of directories) {
     const form = [base, given].find((directory) => isInside(directory, path));
@@ -224,7 +222,7 @@ const toRelativePath = (directories: readonly AllowedDirectory[], path: string):
   return undefined;
 };
 
-/** The path of the directory above, and the last name; undefined for an allowed directory itself. */
+/** Returns the parent and the last name; undefined for an allowed directory itself. */
 export const splitLast = ({
   base,
   names,

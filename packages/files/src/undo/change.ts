@@ -1,4 +1,4 @@
-// Change: records what one call changes, step by step, with the originals of what it replaces.
+// Change: records the changes of one call, step by step, with the originals of replaced files.
 import { rmSync, type BigIntStats } from 'node:fs';
 import { FileError } from '../file-error.ts';
 import type { Scope } from '../sandbox/scope.ts';
@@ -9,17 +9,17 @@ import { stampOf } from '../files/state.ts';
 import type { Client, Original, Step, UndoStore } from './store.ts';
 import { rollBack } from './steps.ts';
 
-/** A change to make, and what happens if it fails. */
+/** A change to make. */
 export interface ChangePlan {
   readonly tool: string;
   /** Whether the change is rolled back if a part of it fails. */
   readonly allOrNone?: boolean;
 }
 
-/** Added to the size of each step, so that the number of changes is limited, too. */
+/** Counted for each step, so that the number of steps is limited, too. */
 const STEP_BYTES = 4096;
 
-/** Records what a change does, step by step, and the originals of what it replaces. */
+/** Records the steps of a change, and stores the originals of what it replaces. */
 export class Change {
   readonly #store: UndoStore;
   readonly #plan: ChangePlan;
@@ -49,7 +49,7 @@ export class Change {
     if (!stats.isFile() || (this.#loss !== undefined && !isWhole)) return undefined;
     try {
       const original = { name: temporaryName(), stamp: stampOf(stats) };
-      // A process may still write to a file that has another name.
+      // A file with another name is copied, because a process may write to it through that name.
       await transfer(directory.at(name), directory.at(original.name), stats.nlink === 1n ? 'link' : 'copy');
       return original;
     } catch (error) {
@@ -111,7 +111,7 @@ export class Change {
     this.lose(`what it replaces is larger than ${Math.floor(maxBytes / 2 ** 20)} MB (--max-undo)`);
   }
 
-  /** Calls `work` for each original that is still beside its file. */
+  /** Calls `work` for each original that is still next to its file. */
   async #eachOriginal(
     scope: Scope,
     work: (at: string, original: Original) => Promise<void> | void,

@@ -12,14 +12,13 @@ import { stampOf } from '../files/state.ts';
 import type { Change } from './change.ts';
 import type { Step, UndoStore } from './store.ts';
 
-/** Every path that a step concerns. */
+/** Returns every path that a step concerns. */
 export const pathsOf = (step: Step): readonly string[] =>
   step.kind === 'moved' ? [step.path, step.from] : [step.path];
 
 /**
  * Returns the paths that have changed since, because undoing would lose the work of others. Of several steps at one
- * path
- * only the last one counts.
+ * path only the last one counts.
  */
 export const changedSince = async (scope: Scope, steps: readonly Step[]): Promise<string[]> => {
   const slice = new TimeSlice();
@@ -75,7 +74,7 @@ export const removeMade = async (scope: Scope, steps: readonly Step[]): Promise<
 };
 
 /**
- * Rolls back a failed change, by renames alone. Returns the paths that stay changed, because others have changed them.
+ * Rolls back a failed change, only by renaming. Returns the paths that stay changed because others have changed them.
  */
 export const rollBack = async (scope: Scope, steps: readonly Step[]): Promise<string[]> => {
   const stay: string[] = [];

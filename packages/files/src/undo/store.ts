@@ -17,8 +17,8 @@ export interface Original {
 
 /**
  * One step of a change. `path` is real; `left` is the stamp of what the step left there, empty for nothing. `content`:
- * a new file, or one that replaced `original`. `added`: bytes after the first `size`. `moved`: the old name was
- * `from`. `made`: a directory. `trashed`: it is in the trash.
+ * a new file, or one that replaced `original`. `added`: bytes appended after the first `size`. `moved`: the old path
+ * was `from`. `made`: a new directory. `trashed`: an entry moved to the trash.
  */
 export type Step = { readonly path: string; left: string } & (
   | { readonly kind: 'content'; readonly original?: Original | undefined }
@@ -28,16 +28,14 @@ export type Step = { readonly path: string; left: string } & (
   | { readonly kind: 'trashed'; readonly trashed: Trashed }
 );
 
-/** How something is changed. */
 export interface ChangeOptions {
-  /** Refuse unless it still has this etag. */
+  /** Fail unless it still has this etag. */
   readonly ifMatch?: string | undefined;
-  /** Ends a wait, and stops between two parts of the work. */
+  /** Cancels waiting, and stops between two parts of the work. */
   readonly signal?: AbortSignal | undefined;
   readonly change?: Change | undefined;
 }
 
-/** The client that makes a change. */
 export interface Client {
   /** Identifies the client. */
   readonly id?: unknown;
@@ -48,7 +46,7 @@ export interface Client {
 /** A completed change. */
 export interface Made {
   readonly id: string;
-  /** The id. */
+  /** The id of the client. */
   readonly client: unknown;
   readonly tool: string;
   readonly steps: readonly Step[];
@@ -64,7 +62,7 @@ const removeFolders = (): void => {
 export class UndoStore {
   readonly maxBytes: number;
   #folder: string | undefined;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #made: Made[] = [];
 
   constructor(maxBytes: number) {
@@ -79,7 +77,7 @@ export class UndoStore {
   at(name: string): string {
     if (this.#folder === undefined) {
       const folder = join(realpathSync(tmpdir()), temporaryName());
-      // Fails when something has the name: what is in the folder is ours alone.
+      // Fails if the name exists, so the folder belongs to this process alone.
       mkdirSync(folder, { mode: 0o700 });
       if (folders.size === 0) process.once('exit', removeFolders);
       folders.add(folder);
@@ -88,7 +86,7 @@ export class UndoStore {
     return join(this.#folder, name);
   }
 
-  /** Returns the changes of a client, the newest first. */
+  /** Returns the changes of a client, newest first. */
   of(client: unknown): readonly Made[] {
     return this.#made.filter((made) => made.client === client).toReversed();
   }
@@ -102,8 +100,8 @@ export class UndoStore {
   }
 
   /**
-   * Removes a change, so that no other call undoes it, too. Returns a function that restores it, or undefined if it was
-   * not there.
+   * Removes a change, so that no other call undoes it, too. Returns a function that puts it back, or undefined if it
+   * was not there.
    */
   claim(made: Made): (() => void) | undefined {
     const index = this.#made.indexOf(made);

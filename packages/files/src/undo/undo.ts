@@ -8,7 +8,7 @@ import { Change } from './change.ts';
 import type { Client, Made, UndoStore } from './store.ts';
 import { changedSince, pathsOf, removeMade, undoSteps } from './steps.ts';
 
-/** The client that undoes, and what it may change. */
+/** The client that undoes changes, and what it may change. */
 export interface Undoer {
   readonly scope: Scope;
   readonly store: UndoStore;
@@ -16,9 +16,9 @@ export interface Undoer {
 }
 
 /**
- * Finds the last change of the client in the scope; with `path` the last that concerns it.
+ * Finds the client's last change in the scope, or with `path` the last one that concerns the path.
  *
- * @throws {FileError} `nothing_to_undo`, or `changed` when what the change left is not there any more.
+ * @throws {FileError} `nothing_to_undo`, or `changed` if its result has changed since.
  */
 export const findLast = async ({ scope, store, client }: Undoer, path?: string): Promise<Made> => {
   const real = path === undefined ? undefined : realOf(scope, path);
@@ -43,7 +43,7 @@ export const findLast = async ({ scope, store, client }: Undoer, path?: string):
 const MAX_NAMES = 20;
 
 /**
- * Undoes a change, all of it or nothing. After a failure it can be tried again.
+ * Undoes a change completely or not at all. After a failure it can be retried.
  *
  * @throws {FileError} with the path and the reason.
  */
