@@ -1,17 +1,19 @@
-// ZIP archives: their members, each unpacked under a limit, and copies in which some members have other content.
+// ZIP archives: reads members within a limit, and writes copies in which some members have other content.
 import { isUtf8 } from 'node:buffer';
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { DocumentError, refused, unreadable } from './document-error.ts';
 
-/** A file or folder of an archive, as the directory at its end describes it. */
+/** A file or folder of an archive, as its central directory describes it. */
 export interface Member {
   readonly name: string;
-  /** In bytes when unpacked, as the archive claims. */
+  /** Unpacked size in bytes, as the archive claims. */
   readonly size: number;
-  /** The mode of Unix, 0 if unknown. */
+  /** Unix mode, 0 if unknown. */
   readonly mode: number;
   readonly isEncrypted: boolean;
-  /** As the format has them: compression method, checksum, packed bytes, offset, entry in the directory. */
+  /**
+   * Fields of the format: compression method, checksum, packed size, offset, and the record in the central directory.
+   */
   readonly method: number;
   readonly crc: number;
   readonly packed: number;
@@ -28,19 +30,18 @@ const LOCAL = 0x04_03_4b_50;
 const LOCAL_BYTES = 30;
 const UNIX = 3;
 const ZIP64 = 1;
-/** Stands for a number that does not fit. */
+/** Marks a number that does not fit. */
 const LONG = 0xff_ff_ff_ff;
 const [STORED, DEFLATED] = [0, 8];
 const [ENCRYPTED, DESCRIPTOR, LEVEL, UTF8] = [1, 8, 6, 0x800];
 
-/** An archive in memory. */
 export class Archive {
   readonly members: ReadonlyMap<string, Member>;
   readonly #bytes: Buffer;
   readonly #directory: number;
   readonly #end: number;
 
-  /** @throws {DocumentError} `unreadable` when it is damaged, or has two members of one name. */
+  /** @throws {DocumentError} `unreadable` if it is damaged or has two members of the same name. */
   constructor(bytes: Uint8Array) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const members = new Map<string, Member>();
@@ -63,7 +64,7 @@ export class Archive {
   /**
    * Unpacks a member.
    *
-   * @throws {DocumentError} `too_large` when it has more than `maxBytes`; `unreadable` when it is damaged or encrypted.
+   * @throws {DocumentError} `too_large` if it has more than `maxBytes`; `unreadable` if it is damaged or encrypted.
    */
   read({ name, size, method, crc, packed, start, isEncrypted }: Member, maxBytes: number): Uint8Array {
     if (isEncrypted) throw unreadable(`has a password: ${name} is encrypted`);
@@ -74,7 +75,7 @@ export class Archive {
     try {
       const data = start + LOCAL_BYTES + lengthsAt(this.#bytes, start + 26);
       const content = this.#bytes.subarray(data, data + packed);
-      // One byte more than claimed shows that the claim is wrong.
+      // One byte more than claimed reveals a wrong claim.
       const bytes = method === STORED ? content : inflateRawSync(content, { maxOutputLength: size + 1 });
       if (bytes.length === size && crc32(bytes) === crc) return bytes;
     } catch (error) {
@@ -84,8 +85,8 @@ export class Archive {
   }
 
   /**
-   * Returns a copy in which members have other content, or are missing where it is undefined. All others are copied as
-   * they are, without being unpacked.
+   * Returns a copy in which members have other content, or are missing where it is undefined. All others are copied
+   * without being unpacked.
    *
    * @throws {DocumentError} `refused` for an archive in the ZIP64 format.
    */
@@ -154,7 +155,7 @@ const readRecord = (bytes: Buffer, offset: number): Member => {
   };
 };
 
-/** Numbers that do not fit are in a field of ZIP64, in the same order. */
+/** Returns the numbers, of which those that do not fit are in the ZIP64 field, in the same order. */
 const readLong = (numbers: readonly number[], extra: Buffer): number[] => {
   let at = 0;
   while (at + 4 <= extra.length && extra.readUInt16LE(at) !== ZIP64) at += 4 + extra.readUInt16LE(at + 2);
@@ -166,11 +167,11 @@ const readLong = (numbers: readonly number[], extra: Buffer): number[] => {
   });
 };
 
-/** The sum of the two lengths, of a name and of what follows it. */
+/** Returns the sum of two lengths, of a name and of the field after it. */
 const lengthsAt = (bytes: Buffer, offset: number): number =>
   bytes.readUInt16LE(offset) + bytes.readUInt16LE(offset + 2);
 
-/** A member with other content: its entry in the directory, and what it has in the archive. */
+/** Packs new content of a member: returns its record and its part of the archive. */
 const pack = (record: Buffer, content: Uint8Array): readonly [entry: Buffer, part: Buffer] => {
   const data = deflateRawSync(content);
   const [nameBytes, extraBytes] = [record.readUInt16LE(28), record.readUInt16LE(30)];
@@ -184,7 +185,7 @@ const pack = (record: Buffer, content: Uint8Array): readonly [entry: Buffer, par
   entry.writeUInt32LE(content.length, 24);
   const local = Buffer.alloc(LOCAL_BYTES);
   local.writeUInt32LE(LOCAL, 0);
-  // From the version that is needed on, both have the same fields.
+  // From the required version on, both have the same fields.
   entry.copy(local, 4, 6, 32);
   return [entry, Buffer.concat([local, record.subarray(RECORD_BYTES, nameEnd), data])];
 };

@@ -1,9 +1,9 @@
-// What documents refuse, and how a refusal survives the way between processes.
+// DocumentError, and how it passes between processes.
 
 /**
- * `unreadable`: damaged, locked or of an unknown form. `too_large`: too much text, time or memory. `missing`: the
- * document has no such part, sheet, cell or member. `not_found`: it lacks a text that is to be replaced. `ambiguous`:
- * it has that text more than once. `refused`: the request would do damage.
+ * `unreadable`: damaged, locked or of an unknown format. `too_large`: takes too much text, time or memory. `missing`:
+ * the document has no such part, sheet, cell or member. `not_found`: it lacks a text to replace. `ambiguous`: it
+ * contains that text more than once. `refused`: the request would do damage.
  */
 export type DocumentErrorCode =
   | 'ambiguous'
@@ -13,11 +13,11 @@ export type DocumentErrorCode =
   | 'too_large'
   | 'unreadable';
 
-/** A refusal. Its message is a sentence about "the document". */
+/** An error whose message is a sentence about "the document". */
 export class DocumentError extends Error {
   override readonly name: string = 'DocumentError';
   readonly code: DocumentErrorCode;
-  /** What the caller can do about it, as a sentence. */
+  /** What the caller can do, as a sentence. */
   readonly hint: string | undefined;
 
   constructor(code: DocumentErrorCode, message: string, hint?: string, cause?: unknown) {
@@ -27,20 +27,20 @@ export class DocumentError extends Error {
   }
 }
 
-/** Returns an error for a document that cannot be read. `problem` goes on after "The document". */
+/** Returns an error for an unreadable document. `problem` continues the sentence "The document …". */
 export const unreadable = (problem: string, hint?: string, cause?: unknown): DocumentError =>
   new DocumentError('unreadable', `The document ${problem}.`, hint, cause);
 
-/** Returns an error for a request that would do damage. `problem` goes on after "The document". */
+/** Returns an error for a request that would do damage. `problem` continues the sentence "The document …". */
 export const refused = (problem: string, hint?: string): DocumentError =>
   new DocumentError('refused', `The document ${problem}.`, hint);
 
-/** What a process answers: the class of an error does not survive the way. */
+/** A process's answer. Errors lose their class on the way between processes, so they travel as data. */
 export type Answer<T> =
   | { readonly result: T }
   | { readonly failure: Pick<DocumentError, 'code' | 'hint' | 'message'> };
 
-/** Does the work of a process. Throws what is not a `DocumentError`. */
+/** Runs the work of a process. Other errors than a `DocumentError` are thrown. */
 export const toAnswer = async <T>(work: () => T | Promise<T>): Promise<Answer<T>> => {
   try {
     return { result: await work() };
@@ -54,7 +54,7 @@ export const toAnswer = async <T>(work: () => T | Promise<T>): Promise<Answer<T>
 /**
  * Returns the result in an answer.
  *
- * @throws {DocumentError} when the process refused.
+ * @throws {DocumentError} if the process refused.
  */
 export const readAnswer = <T>(answer: Answer<T>): T => {
   if ('result' in answer) return answer.result;

@@ -1,59 +1,57 @@
-// What processes do with documents: the job and the result of each kind of work.
+// Jobs of document processes, with their results.
 import type { DocumentKind, DocumentText, PdfText } from './document.ts';
 
-/** A text to replace. */
 export interface TextEdit {
-  /** In one paragraph, exactly once unless `replaceAll`. */
+  /** Must occur in one paragraph, exactly once unless `replaceAll`. */
   readonly oldText: string;
   readonly newText: string;
   readonly replaceAll?: boolean | undefined;
-  /** Leaves places alone that are part of a longer word. */
+  /** Skip occurrences inside longer words. */
   readonly wholeWord?: boolean | undefined;
 }
 
-/** A cell to set. */
 export interface CellEdit {
-  /** The name of the sheet; not needed when there is one. */
+  /** The name of the sheet; optional if there is only one. */
   readonly sheet?: string | undefined;
   /** Like `B3`. */
   readonly cell: string;
   /**
-   * A number, text, a formula that begins with `=`; true or false; null empties the cell. Dates in ISO 8601 where the
-   * cell has a date format.
+   * A number, text, boolean, or formula that starts with `=`; null clears the cell. ISO 8601 dates if the cell has a
+   * date format.
    */
   readonly value?: unknown;
 }
 
-/** What to change in a document: texts in Word, cells in Excel. */
+/** Changes of a document: texts in Word, cells in Excel. */
 export interface DocumentEdits {
   readonly edits?: readonly TextEdit[] | undefined;
   readonly cells?: readonly CellEdit[] | undefined;
 }
 
-/** A document with its changes. */
+/** A changed document. */
 export interface EditedDocument {
   readonly bytes: Uint8Array;
-  /** The text as it is read, before and after. */
+  /** The text before and after, as it is read. */
   readonly before: string;
   readonly after: string;
-  /** What the caller should know, in sentences. */
+  /** Sentences for the caller. */
   readonly notes: readonly string[];
 }
 
-/** What an archive says about a member. A folder ends with a slash. */
+/** A member of an archive. Folders end with a slash. */
 export interface MemberInfo {
   readonly name: string;
-  /** In bytes when unpacked. */
+  /** Unpacked size in bytes. */
   readonly size: number;
 }
 
-/** A member that was unpacked. A folder has no bytes. */
+/** An unpacked member. A folder has no bytes. */
 export interface UnpackedMember {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** By the name of the work. */
+/** Job and result of each kind of work. */
 export interface DocumentJobs {
   readonly read: { readonly job: { readonly kind: DocumentKind }; readonly result: DocumentText };
   readonly pages: { readonly job: object; readonly result: PdfText };
@@ -62,14 +60,13 @@ export interface DocumentJobs {
     readonly result: EditedDocument;
   };
   readonly list: { readonly job: object; readonly result: readonly MemberInfo[] };
-  /** Without the name of a member, all. */
+  /** Without `member`, unpacks all. */
   readonly unpack: {
     readonly job: { readonly member: string | undefined };
     readonly result: readonly UnpackedMember[];
   };
 }
 
-/** Work for a process. */
 export interface DocumentTask<Name extends keyof DocumentJobs = keyof DocumentJobs> {
   readonly name: Name;
   readonly bytes: Uint8Array;

@@ -1,15 +1,15 @@
-// The text of a document in words: all of it or some parts, and what the document is.
+// The text of a document: all of it or some parts, and a description.
 import { DocumentError } from './document-error.ts';
 import { UNITS, type DocumentKind, type DocumentPart, type DocumentText } from './document.ts';
 
-/** The whole text: each part below its title. */
+/** Returns the whole text, each part under its title. */
 export const toText = (parts: readonly DocumentPart[]): string =>
   parts.map(({ title, text }) => (title === '' ? text : `## ${title}\n\n${text}`.trimEnd())).join('\n\n');
 
 /**
- * The parts with these numbers, like `3` or `2-5`; a sheet also by its name.
+ * Returns the parts with these numbers, like `3` or `2-5`, or the sheet with this name.
  *
- * @throws {DocumentError} `missing` when there is none.
+ * @throws {DocumentError} `missing` if there is none.
  */
 export const chooseParts = (
   { kind, parts }: DocumentText,
@@ -33,7 +33,7 @@ const countParts = (kind: DocumentKind, { length }: readonly DocumentPart[]): st
 
 const MOST_NAMED = 20;
 
-/** What the document is and holds, in a sentence, with the names of its sheets. */
+/** Describes the document in a sentence, with the names of its sheets. */
 export const describeDocument = ({ kind, parts, notes }: DocumentText): string => {
   const names =
     kind === 'xlsx' ? parts.slice(0, MOST_NAMED).map(({ title }) => title.replace(/^Sheet \d+: /, '')) : [];

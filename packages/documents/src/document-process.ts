@@ -1,4 +1,4 @@
-// The script of a process that reads and changes documents.
+// Script of a process that reads and edits documents.
 import { limitProcess } from '@mcp/limited-work/limited-process';
 import { fromMessage, toMessage } from '@mcp/limited-work/process-message';
 import type { DocumentJobs, DocumentTask } from './document-job.ts';
@@ -44,7 +44,6 @@ const WORK: Work = {
 const run = <Name extends keyof DocumentJobs>({ name, bytes, job }: DocumentTask<Name>) =>
   WORK[name](bytes, job);
 
-/** Called by the pool for each job. */
 export const runDocumentJob = async (message: unknown): Promise<unknown> => {
   const task = fromMessage(message) as DocumentTask;
   return toMessage(await limited(() => toAnswer(async () => run(task))));

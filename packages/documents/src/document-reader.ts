@@ -1,4 +1,4 @@
-// Reads documents in processes with limits, and caches their texts for the next part.
+// Reads and edits documents in limited processes, and caches their texts.
 import { extname, join } from 'node:path';
 import { LimitedPool, OverLimitError } from '@mcp/limited-work/limited-pool';
 import { Budget } from '@mcp/limited-work/budget';
@@ -17,32 +17,31 @@ import type {
 const MAX_BYTES = 52_428_800;
 const DEADLINE_MS = 20_000;
 const MEMORY_MB = 512;
-/** Documents in memory and in work at a time, for all clients and for each. */
+/** Maximum number of documents processed at a time, in total and per client. */
 const MAX_DOCUMENTS = 2;
 const MAX_OF_CLIENT = 1;
-/** Cached texts, unless together they are longer than one may be. */
+/** Maximum number of cached texts, whose total length is that of one text at most. */
 const MAX_CACHED = 8;
 
-// Beside its source, or beside the bundle.
+// Next to the source, or next to the bundle.
 const SCRIPT = join(import.meta.dirname, `document-process${extname(import.meta.filename)}`);
 
-/** A file that may be a document. */
 export interface DocumentSource {
   readonly name: string;
-  /** Equal only while the file has the same content. */
+  /** Changes with the content of the file. */
   readonly version: string;
   /** Returns all bytes, or undefined when there are more than `maxBytes`. */
   readonly readWhole: (maxBytes: number) => Promise<Uint8Array | undefined>;
 }
 
-/** Who asks. */
+/** The caller of the reader. */
 export interface DocumentCaller {
   readonly signal: AbortSignal;
-  /** Equal for all calls of one client: a client has one document in work at a time, others wait. */
+  /** Identifies the client. Each client has one document processed at a time; others wait. */
   readonly client?: unknown;
 }
 
-/** Reads documents. The processes start with the first one. */
+/** Reads and edits documents. The processes start with the first one. */
 export class DocumentReader implements AsyncDisposable {
   readonly #pool = new LimitedPool<DocumentTask, Answer<unknown>>({
     script: SCRIPT,
@@ -55,7 +54,7 @@ export class DocumentReader implements AsyncDisposable {
   readonly #cached = new Map<string, DocumentText>();
 
   /**
-   * Returns the text of a document; undefined when the file is not one by its name or by its first bytes.
+   * Returns the text of a document, or undefined if the file is not one by its name or its first bytes.
    *
    * @throws {DocumentError} `unreadable` or `too_large`. @throws the reason of the signal.
    */
@@ -77,7 +76,7 @@ export class DocumentReader implements AsyncDisposable {
   }
 
   /**
-   * Reads the pages of a PDF as a person sees them, with what it says about itself.
+   * Reads the pages of a PDF as a person sees them, and its metadata.
    *
    * @throws {DocumentError} `unreadable` or `too_large`. @throws the reason of the signal.
    */
@@ -86,10 +85,10 @@ export class DocumentReader implements AsyncDisposable {
   }
 
   /**
-   * Changes a Word document or an Excel workbook, and returns it with its text before and after.
+   * Edits a Word document or an Excel workbook, and returns it with its text before and after.
    *
-   * @throws {DocumentError} `missing`, `not_found`, `ambiguous` or `refused` for a change that cannot be made;
-   *   `unreadable`, `too_large`. @throws the reason of the signal.
+   * @throws {DocumentError} `missing`, `not_found`, `ambiguous` or `refused` if a change cannot be made; `unreadable`,
+   *   `too_large`. @throws the reason of the signal.
    */
   edit(source: DocumentSource, edits: DocumentEdits, caller: DocumentCaller): Promise<EditedDocument> {
     return this.#work('edit', source, { kind: documentKind(source.name), ...edits }, caller);
@@ -103,8 +102,7 @@ export class DocumentReader implements AsyncDisposable {
   /**
    * Unpacks one member of a ZIP archive, or all.
    *
-   * @throws {DocumentError} `missing`; `unreadable` also for names that lead out of a folder, links and devices;
-   * `too_large`.
+   * @throws {DocumentError} `missing`; `too_large`; `unreadable`, also for links, devices and names that lead outside.
    */
   unpack(
     source: DocumentSource,
@@ -114,7 +112,7 @@ export class DocumentReader implements AsyncDisposable {
     return this.#work('unpack', source, { member }, caller);
   }
 
-  /** Waits before a file is read, so that waiting documents take no memory. */
+  /** Waits before reading the file, so that waiting documents take no memory. */
   #inSlot<T>({ signal, client }: DocumentCaller, work: () => Promise<T>): Promise<T> {
     return this.#slots.run({ signal, share: client }, work);
   }
@@ -156,7 +154,6 @@ export class DocumentReader implements AsyncDisposable {
     for (const oldest of this.#cached.keys()) if (isTooMuch()) this.#cached.delete(oldest);
   }
 
-  /** Ends the processes. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#pool.close();
   }

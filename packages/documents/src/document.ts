@@ -1,35 +1,34 @@
-// The text of a document, in parts.
+// The text of a document, in parts, and the kinds of documents.
 
 /** Formats whose text can be read although they are binary or JSON. */
 export type DocumentKind = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'ipynb';
 
-/** One page, sheet, slide or cell; a document of a word processor is one part. */
+/** One page, sheet, slide or cell; a Word document is one part. */
 export interface DocumentPart {
-  /** Like `Page 1`; empty for the only part. */
+  /** Like `Page 1`; empty for a single part. */
   readonly title: string;
   readonly text: string;
 }
 
-/** The text of a document. */
 export interface DocumentText {
   readonly kind: DocumentKind;
   readonly parts: readonly DocumentPart[];
-  /** Sentences about what the text lacks, like comments that were left out or pages without text. */
+  /** Sentences about what the text lacks, like tracked deletions or pages without text. */
   readonly notes: readonly string[];
 }
 
-/** A PDF by its pages. */
+/** The pages of a PDF. */
 export interface PdfText {
   readonly pages: readonly {
     readonly text: string;
-    /** Letters drawn without ink, like those behind the picture of a scan. Only when asked for. */
+    /** Letters drawn without ink, like those behind a scanned image. Only if requested. */
     readonly invisible: string;
   }[];
-  /** What the PDF says about itself, like `Title`. */
+  /** Metadata, like `Title`. */
   readonly info: { readonly [name: string]: unknown };
 }
 
-/** Names of one part, by kind. */
+/** What one part is called. */
 export const UNITS: { readonly [K in DocumentKind]: string } = {
   pdf: 'page',
   docx: 'part',
@@ -51,17 +50,17 @@ const KINDS: { readonly [extension: string]: DocumentKind } = {
   ipynb: 'ipynb',
 };
 
-/** The kind of a document by the name of its file; undefined when it is read as it is. */
+/** Returns the kind of a document by its file name; undefined for other files. */
 export const documentKind = (name: string): DocumentKind | undefined =>
   KINDS[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
 
-/** The most text of one document, in UTF-16 units. */
+/** Maximum length of a document's text, in UTF-16 units. */
 export const MAX_TEXT_CHARS = 10_000_000;
 
-/** Whether the first bytes fit the name: a file that merely has the name of a document is read as it is. */
+/** Whether the first bytes match the kind. A file that merely has the name of a document is read as it is. */
 export const isLike = (kind: DocumentKind, bytes: Uint8Array): boolean => {
   if (kind === 'ipynb') return true;
   if (kind === 'pdf') return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
-  // A ZIP file, or the older form of Office.
+  // A ZIP file, or the older format of Office.
   return bytes[0] === 0x50 || bytes[0] === 0xd0;
 };

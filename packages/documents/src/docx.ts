@@ -1,13 +1,13 @@
-// The text of a Word document: paragraphs, headings and lists as Markdown has them, tables as rows.
+// Reads a Word document: paragraphs, headings and lists as in Markdown, tables as rows.
 import type { DocumentText } from './document.ts';
 import { Parts } from './office-parts.ts';
 import { toParagraphs } from './paragraphs.ts';
 import { TextWriter } from './text-writer.ts';
 
-/** The part with the text. */
+/** The part with the main text. */
 export const BODY = 'word/document.xml';
 
-/** Parts with more text, by how their paths begin: what they are called, and the element of one note. */
+/** Parts with more text, by the prefix of their paths: their title, and the element of one note. */
 const OTHERS = [
   ['word/header', 'Header'],
   ['word/footer', 'Footer'],
@@ -16,13 +16,13 @@ const OTHERS = [
   ['word/comments.', 'Comments', 'comment'],
 ] as const;
 
-/** @throws {DocumentError} `unreadable` when it is damaged, `too_large`. */
+/** @throws {DocumentError} `unreadable` if it is damaged, `too_large`. */
 export const readDocx = (bytes: Uint8Array): DocumentText => {
   const parts = new Parts(bytes);
   const text = new TextWriter();
   parts.read(BODY, toParagraphs(text, { headings: readHeadings(parts) }));
   for (const [prefix, title, note] of OTHERS) {
-    // First, even and odd pages often have the same.
+    // Headers of first, even and odd pages are often equal.
     const found = new Set(parts.paths(prefix).map((path) => readOther(parts, path, note)));
     found.delete('');
     if (found.size > 0) text.block(`${title}:\n${[...found].join('\n')}`);

@@ -1,15 +1,15 @@
-// Replaces text in a Word document. The rest of each paragraph keeps its formatting; new text gets that of the old.
+// Replaces text in a Word document. New text gets the formatting of the old, and the rest of a paragraph keeps its own.
 import { DocumentError, refused } from './document-error.ts';
 import type { EditedDocument, TextEdit } from './document-job.ts';
 import { BODY, readDocx } from './docx.ts';
 import { isTrue, Parts, readXml, type XmlRange } from './office-parts.ts';
 import { applySplices, escapeXml, prefixAt, refuseSigned, type Splice } from './xml-edits.ts';
 
-/** The parts with text, like the body, headers and notes. */
+/** Parts with text. */
 const TEXT_PARTS = /^word\/(?:document|header\d*|footer\d*|footnotes|endnotes|comments)\.xml$/;
 
 /**
- * Makes the edits in their order, all or none.
+ * Applies the edits in order, all or none.
  *
  * @throws {DocumentError} `not_found`, `ambiguous` or `refused` with the index of the edit; `unreadable`, `too_large`.
  */
@@ -55,10 +55,10 @@ const checkCount = ({ replaceAll = false }: TextEdit, index: number, count: numb
     );
 };
 
-/** An element with text; a tab or a line break is one too. */
+/** An element with text, a tab or a line break. */
 interface Segment extends XmlRange {
   readonly old: string;
-  /** Where its old text begins in that of the paragraph. */
+  /** Start of its old text in the paragraph. */
   readonly from: number;
   text: string;
 }
@@ -66,7 +66,9 @@ interface Segment extends XmlRange {
 interface Paragraph {
   text: string;
   readonly segments: Segment[];
-  /** The same again, for programs that do not know the new form of a drawing: replaced, but not counted. */
+  /**
+   * Whether this is the fallback for programs that do not know the new form of a drawing: replaced, but not counted.
+   */
   readonly isCopy: boolean;
 }
 
@@ -113,7 +115,7 @@ const replaceIn = (xml: string, edit: TextEdit): { readonly xml: string; readonl
   for (const { text, segments, isCopy } of readParagraphs(xml, prefix)) {
     const places = placesOf(text, edit);
     if (!isCopy) count += places.length;
-    // From the end, so that the places before it stay where they are.
+    // From the end, so that earlier positions stay valid.
     for (const place of places.toReversed()) cut(segments, place, edit);
     for (const segment of segments)
       if (segment.text !== segment.old) splices.push({ ...segment, text: toRun(segment.text, prefix) });
@@ -129,7 +131,7 @@ const placesOf = (text: string, { oldText, wholeWord = false }: TextEdit): numbe
   return places;
 };
 
-/** Cuts what differs out of the segments, and puts the new text into the first of them. */
+/** Removes the differing part from the segments, and puts the new text into the first of them. */
 const cut = (segments: readonly Segment[], place: number, { oldText, newText }: TextEdit): void => {
   const [head, tail] = equalEnds(oldText, newText);
   const [from, to] = [place + head, place + oldText.length - tail];
@@ -145,7 +147,7 @@ const cut = (segments: readonly Segment[], place: number, { oldText, newText }: 
   }
 };
 
-/** How many characters two texts share at their beginning and at their end, without halves of characters. */
+/** Returns the lengths of the common start and end of two texts, without splitting surrogate pairs. */
 const equalEnds = (a: string, b: string): readonly [head: number, tail: number] => {
   const most = Math.min(a.length, b.length);
   let [head, tail] = [0, 0];
@@ -156,7 +158,7 @@ const equalEnds = (a: string, b: string): readonly [head: number, tail: number] 
   return [head, tail];
 };
 
-/** Elements of a run with this text. */
+/** Returns the elements of a run with this text. */
 const toRun = (text: string, prefix: string): string =>
   text
     .split(/([\t\n])/)

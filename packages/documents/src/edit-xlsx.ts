@@ -1,4 +1,4 @@
-// Sets cells of an Excel workbook. Their styles, other cells and other sheets stay as they are.
+// Sets cells of an Excel workbook. Styles, other cells and other sheets stay as they are.
 import { DocumentError, refused } from './document-error.ts';
 import type { CellEdit, EditedDocument } from './document-job.ts';
 import { toText } from './document-lines.ts';
@@ -9,9 +9,9 @@ import { readStyles, type DateKind } from './xlsx-styles.ts';
 import { columnOf, MAX_COLUMNS, readWorkbook, readXlsx, WORKBOOK, type Workbook } from './xlsx.ts';
 import { applySplices, elements, escapeXml, refuseSigned, type Splice } from './xml-edits.ts';
 
-/** Where a cell is to be set. */
+/** A cell to set. */
 interface Target {
-  /** The part of its sheet. */
+  /** The path of its sheet. */
   readonly path: string;
   readonly name: string;
   readonly row: number;
@@ -21,25 +21,26 @@ interface Target {
 
 interface Book extends Workbook {
   readonly styles: readonly (DateKind | undefined)[];
-  /** Cells that got text which looks like a number or a date. */
+  /** Cells that received text that looks like a number or a date. */
   readonly texts: string[];
 }
 
 const MAX_ROWS = 1_048_576;
-/** What Excel can have in a cell. */
+/** Excel's limit for a cell. */
 const MAX_CHARS = 32_767;
 const CALC_CHAIN = 'xl/calcChain.xml';
 
 /**
- * Sets the cells, all or none. Saved values of formulas go, since they may be wrong now: programs calculate them again.
+ * Sets the cells, all or none. Removes the saved values of formulas, which may be wrong now, so that programs
+ * recalculate.
  *
- * @throws {DocumentError} `missing` for a sheet or cell that does not exist; `refused` for a cell that cannot be set
- *   alone; `unreadable`, `too_large`.
+ * @throws {DocumentError} `missing` for a sheet or cell that does not exist; `refused` for a cell that cannot be set on
+ *   its own; `unreadable`, `too_large`.
  */
 export const editXlsx = (bytes: Uint8Array, cells: readonly CellEdit[]): EditedDocument => {
   const parts = new Parts(bytes);
   refuseSigned(parts);
-  // Refuses what is not XML.
+  // Throws if a part is not XML.
   const before = readXlsx(bytes);
   const book: Book = { ...readWorkbook(parts), styles: readStyles(parts), texts: [] };
   const targets = cells.map((cell) => toTarget(book, cell));
@@ -53,7 +54,7 @@ export const editXlsx = (bytes: Uint8Array, cells: readonly CellEdit[]): EditedD
     changes.set(path, set.replaceAll(elements('c'), withoutSaved));
   }
   changes.set(WORKBOOK, calculateOnLoad(parts.xml(WORKBOOK)));
-  // The order of calculation must not name cells without formula. Programs make it again.
+  // The calculation chain must not name cells without a formula. Programs rebuild it.
   changes.set(CALC_CHAIN, undefined);
   for (const [path, name] of [
     ['[Content_Types].xml', 'Override'],
@@ -96,7 +97,7 @@ const toTarget = ({ sheets }: Workbook, { sheet, cell, value }: CellEdit): Targe
 const isValue = (value: unknown): value is Target['value'] =>
   value === null || ['string', 'boolean'].includes(typeof value) || Number.isFinite(value);
 
-/** Refuses cells that Excel keeps together with others. */
+/** Refuses cells that Excel ties to others. */
 const refuseDamage = (ranges: readonly CellRange[], targets: readonly Target[]): void => {
   for (const { name, row, column } of targets)
     for (const { kind, ref, top, left, bottom, right } of ranges) {
@@ -126,7 +127,7 @@ const setCells = (xml: string, targets: readonly Target[], book: Book): string =
           number: target.column,
           make: (before: string) => toCell(target, book, prefix, before),
         }));
-        // What a row says about its columns is only a hint, which a new cell may make wrong.
+        // A row's `spans` is only a hint, which a new cell may invalidate.
         const kept = given.replace(/\sspans=(?:"[^"]*"|'[^']*')/, '') || ` r="${row}"`;
         return `<${prefix}row${kept}>${merge(old, 'c', cells)}</${prefix}row>`;
       },
@@ -139,7 +140,7 @@ interface Made {
   readonly make: (attributes: string, content: string) => string;
 }
 
-/** Makes numbered elements: in place of those that exist, others between them. */
+/** Creates numbered elements: replaces existing ones and inserts the others between them. */
 const merge = (xml: string, name: 'row' | 'c', made: readonly Made[]): string => {
   const left = new Map(
     made.toSorted((a, b) => a.number - b.number).map(({ number, make }) => [number, make]),
@@ -160,7 +161,7 @@ const merge = (xml: string, name: 'row' | 'c', made: readonly Made[]): string =>
   return applySplices(xml, splices) + [...left.values()].map((make) => make('', '')).join('');
 };
 
-/** `attributes` are those of the cell before. */
+/** `attributes` are those of the old cell. */
 const toCell = ({ name, value }: Target, book: Book, prefix: string, attributes: string): string => {
   const style = /\ss=["'](\d+)/.exec(attributes)?.[1];
   const isDate = book.styles[Number(style)] !== undefined;
@@ -180,13 +181,13 @@ const toCell = ({ name, value }: Target, book: Book, prefix: string, attributes:
 const withoutSaved = (cell: string): string =>
   /<(?:[\w.-]+:)?f[\s/>]/.test(cell) ? cell.replace(elements('v'), '') : cell;
 
-/** The workbook, with all formulas to be calculated when it is opened. */
+/** Marks all formulas to be calculated on opening. */
 const calculateOnLoad = (xml: string): string => {
   const flag = ' fullCalcOnLoad="1"';
   const [, prefix = '', given = ''] = elements('calcPr').exec(xml) ?? [];
   const others = given.replace(/\sfullCalcOnLoad=(?:"[^"]*"|'[^']*')/, '');
   const rest = xml.replace(elements('calcPr'), '');
-  // The last element that comes before it.
+  // The last element before its position.
   const ends = rest.matchAll(/<\/((?:[\w.-]+:)?)(?:sheets|functionGroups|externalReferences|definedNames)>/g);
   const last = [...ends].at(-1);
   const at = (last?.index ?? 0) + (last?.[0].length ?? 0);

@@ -1,4 +1,4 @@
-// What servers need to read documents.
+// Reads and edits documents.
 export { chooseParts, describeDocument, toText } from './document-lines.ts';
 export { DocumentError, type DocumentErrorCode } from './document-error.ts';
 export { DocumentReader, type DocumentSource, type DocumentCaller } from './document-reader.ts';

@@ -1,13 +1,13 @@
-// The text of a Jupyter notebook: its cells, and what they printed. Images are named, not shown.
+// Reads a Jupyter notebook: its cells and their output. Images are named, not shown.
 import type { DocumentPart, DocumentText } from './document.ts';
 import { unreadable } from './document-error.ts';
 
-/** More would hold up the server while they arrive. */
+/** More cells would block the server while they arrive. */
 const MAX_CELLS = 10_000;
 
 type Json = { readonly [name: string]: unknown };
 
-/** @throws {DocumentError} `unreadable` when it is not a notebook. */
+/** @throws {DocumentError} `unreadable` if it is not a notebook. */
 export const readIpynb = (bytes: Uint8Array): DocumentText => {
   const notebook = parse(bytes);
   const { cells } = notebook;

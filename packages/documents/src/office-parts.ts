@@ -1,23 +1,21 @@
-// The parts of a document of Office, which is a ZIP file of XML files. Sizes are checked before anything is unpacked.
+// Parts of an Office document, which is a ZIP file of XML files. Sizes are checked before unpacking.
 import { posix } from 'node:path';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { Archive } from './archive.ts';
 import { unreadable } from './document-error.ts';
 
-/** Maximum size of all parts that are read, unpacked and in bytes. */
+/** Maximum unpacked size of all parts that are read, in bytes. */
 const MAX_UNPACKED = 200_000_000;
 
 /** The first bytes of documents of Office 2003 or older, and of those with a password. */
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
-/** The XML files of a document by their paths. */
 export class Parts {
   readonly #archive: Archive;
-  /** Parts that were read. */
   readonly #xml = new Map<string, string>();
   #left = MAX_UNPACKED;
 
-  /** @throws {DocumentError} `unreadable` when it is damaged, has a password or is an old one. */
+  /** @throws {DocumentError} `unreadable` if it is damaged, has a password or is an old one. */
   constructor(bytes: Uint8Array) {
     if (COMPOUND.equals(bytes.subarray(0, COMPOUND.length)))
       throw unreadable(
@@ -31,7 +29,7 @@ export class Parts {
     return this.#archive.members.has(path);
   }
 
-  /** Returns the paths of parts that begin like this, in the order of their numbers. */
+  /** Returns the paths of parts with a prefix, in numeric order. */
   paths(prefix: string): string[] {
     const collator = new Intl.Collator('en', { numeric: true });
     return [...this.#archive.members.keys()]
@@ -40,9 +38,9 @@ export class Parts {
   }
 
   /**
-   * Returns a part as it is.
+   * Returns the XML of a part.
    *
-   * @throws {DocumentError} `unreadable` when it is missing or damaged; `too_large`.
+   * @throws {DocumentError} `unreadable` if it is missing or damaged; `too_large`.
    */
   xml(path: string): string {
     const known = this.#xml.get(path);
@@ -57,15 +55,15 @@ export class Parts {
   }
 
   /**
-   * Reads a part.
+   * Parses a part.
    *
-   * @throws {DocumentError} as `xml`; also when it is not XML, or defines its own entities.
+   * @throws {DocumentError} as `xml`; also if it is not XML or defines its own entities.
    */
   read(path: string, on: XmlHandlers): void {
     readXml(this.xml(path), on);
   }
 
-  /** As `read`; does nothing when there is no such part. */
+  /** As `read`; does nothing if the part is missing. */
   readIfThere(path: string, on: XmlHandlers): void {
     if (this.has(path)) this.read(path, on);
   }
@@ -80,7 +78,7 @@ export class Parts {
     );
   }
 
-  /** Returns where the relations of a part lead, by their ids: paths in the document. */
+  /** Returns the targets of a part's relations by id, as paths in the document. */
   relations(path: string): ReadonlyMap<string, string> {
     const found = new Map<string, string>();
     this.readIfThere(relationsOf(path), {
@@ -95,29 +93,29 @@ export class Parts {
   }
 }
 
-/** The path of the part that has the relations of another. */
+/** Returns the path of the part with the relations of another. */
 export const relationsOf = (path: string): string =>
   posix.join(posix.dirname(path), '_rels', `${posix.basename(path)}.rels`);
 
 /** Whether an attribute is true. */
 export const isTrue = (value = ''): boolean => /^(?:1|true|on)$/.test(value);
 
-/** Called for what is in an XML file. Names have no prefix. */
+/** Handlers for the contents of an XML file. Names have no prefix. */
 export interface XmlHandlers {
   readonly open?: (tag: XmlTag) => void;
   readonly text?: (text: string) => void;
   readonly close?: (name: string, at: XmlRange) => void;
 }
 
-/** The offsets of a tag in the XML, in UTF-16 units; `end` is exclusive. */
+/** The offsets of a tag, in UTF-16 units; `end` is exclusive. */
 export interface XmlRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * An opening tag with its attributes, by their names with and without prefix. For one that closes itself `close` is
- * called with the same range.
+ * An opening tag with its attributes, by their names with and without prefix. For a self-closing tag `close` is called
+ * with the same range.
  */
 export interface XmlTag {
   readonly name: string;
@@ -125,7 +123,7 @@ export interface XmlTag {
   readonly at: XmlRange;
 }
 
-/** @throws {DocumentError} `unreadable` when it is not XML, or defines its own entities. */
+/** @throws {DocumentError} `unreadable` if it is not XML or defines its own entities. */
 export const readXml = (xml: string, { open, text, close }: XmlHandlers): void => {
   const parser = new SaxesParser({ position: true });
   parser.on('error', (error) => {
@@ -134,7 +132,7 @@ export const readXml = (xml: string, { open, text, close }: XmlHandlers): void =
   parser.on('doctype', () => {
     throw unreadable('defines its own entities, which no program for documents does');
   });
-  // No tag has this character but at its start.
+  // Well-formed tags have this character only at the start.
   const range = (): XmlRange => ({ start: xml.lastIndexOf('<', parser.position - 1), end: parser.position });
   if (open !== undefined) parser.on('opentag', (tag) => open(withoutPrefixes(tag, range())));
   if (text !== undefined) parser.on('text', text);

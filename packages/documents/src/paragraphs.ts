@@ -1,16 +1,16 @@
-// Paragraphs and tables, which Word and PowerPoint write with elements of the same names.
+// Paragraphs and tables, for which Word and PowerPoint use the same element names.
 import type { XmlHandlers } from './office-parts.ts';
 import { TableWriter, type TextWriter } from './text-writer.ts';
 
-/** How to read the paragraphs of a part. */
+/** How to read paragraphs. */
 export interface ParagraphStyle {
-  /** The level of a heading by the id of its style. */
+  /** Heading levels by style id. */
   readonly headings?: ReadonlyMap<string, number>;
-  /** The element of one note, which has a number. */
+  /** The element of one numbered note. */
   readonly note?: string;
 }
 
-/** A paragraph that another one, in a text box, may interrupt. */
+/** An open paragraph, which another one in a text box may interrupt. */
 interface Open {
   readonly out: TextWriter;
   readonly tables: TableWriter[];
@@ -18,13 +18,13 @@ interface Open {
   mark: string;
 }
 
-/** Returns what writes the paragraphs of a part to `out`. A text box comes before the paragraph that it is in. */
+/** Returns handlers that write the paragraphs of a part to `out`. A text box comes before its paragraph. */
 export const toParagraphs = (out: TextWriter, style: ParagraphStyle = {}): XmlHandlers => {
   const { headings = new Map<string, number>(), note } = style;
   const outer: Open[] = [];
   let now: Open = { out, tables: [], text: '', mark: '' };
   let isText = false;
-  // In the same drawing again for programs that do not know its new form, and in lines between notes.
+  // Depth inside skipped elements: the fallbacks of drawings, and separators of notes.
   let skipped = 0;
   return {
     open: ({ name, attributes }) => {
@@ -74,7 +74,7 @@ const endParagraph = (now: Open): void => {
   [now.text, now.mark] = ['', ''];
 };
 
-// A table in a cell becomes text of that cell.
+// A nested table becomes text of its cell.
 const endTable = ({ out, tables }: Open): void => {
   const rows = tables.pop()?.toString() ?? '';
   const outer = tables.at(-1);

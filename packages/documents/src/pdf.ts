@@ -1,4 +1,4 @@
-// The text of a PDF, page by page.
+// Reads a PDF page by page.
 import type { OperatorList, PdfPage, TextItem } from 'unpdf';
 import type { DocumentText, PdfText } from './document.ts';
 import { DocumentError, unreadable } from './document-error.ts';
@@ -9,11 +9,11 @@ const SETTINGS = {
   isEvalSupported: false,
   disableFontFace: true,
   useSystemFonts: false,
-  // So that no picture is unpacked.
+  // Prevents pictures from being unpacked.
   maxImageSize: 1,
 };
 
-/** @throws {DocumentError} `unreadable` when it is damaged or has a password, `too_large`. */
+/** @throws {DocumentError} `unreadable` if it is damaged or has a password, `too_large`. */
 export const readPdf = async (bytes: Uint8Array): Promise<DocumentText> => {
   const { pages } = await readPdfPages(bytes);
   const empty = pages.filter(({ text }) => text.trim() === '').length;
@@ -23,10 +23,9 @@ export const readPdf = async (bytes: Uint8Array): Promise<DocumentText> => {
 };
 
 /**
- * Reads the pages of a PDF. `asSeen`: leaves out letters that are too small for a person, and tells which are
- * invisible.
+ * Reads the pages of a PDF. `asSeen`: drops letters too small for a person, and returns invisible ones separately.
  *
- * @throws {DocumentError} `unreadable` when it is damaged or has a password, `too_large`.
+ * @throws {DocumentError} `unreadable` if it is damaged or has a password, `too_large`.
  */
 export const readPdfPages = async (
   bytes: Uint8Array,
@@ -34,7 +33,7 @@ export const readPdfPages = async (
 ): Promise<PdfText> => {
   const { getDocumentProxy, getMeta, getResolvedPDFJS } = await import('./unpdf.ts');
   try {
-    // It keeps what it gets, and takes no Buffer.
+    // It keeps its input, and does not accept a Buffer.
     const pdf = await getDocumentProxy(Uint8Array.from(bytes), SETTINGS);
     const { OPS } = await getResolvedPDFJS();
     const pages: { text: string; invisible: string }[] = [];
@@ -57,7 +56,7 @@ export const readPdfPages = async (
   }
 };
 
-/** Smaller letters are no text for a person. In points. */
+/** Smaller letters are unreadable for a person. In points. */
 const LEAST_SIZE = 1;
 
 const textOf = async (page: PdfPage, leastSize: number): Promise<string> => {
@@ -70,7 +69,7 @@ const textOf = async (page: PdfPage, leastSize: number): Promise<string> => {
 
 const sizeOf = ([, , c = LEAST_SIZE, d = LEAST_SIZE]: TextItem['transform'] = []): number => Math.hypot(c, d);
 
-/** Rendering modes without ink (ISO 32000, section 9.3.6): of the text behind the picture of a scan, and of clips. */
+/** Rendering modes without ink (ISO 32000, section 9.3.6): text behind a scanned image, and clips. */
 const WITHOUT_INK: ReadonlySet<unknown> = new Set([3, 7]);
 
 type Operators = { readonly [name: string]: number };
@@ -91,7 +90,7 @@ const invisibleText = ({ fnArray, argsArray }: OperatorList, operators: Operator
   return text;
 };
 
-// Between letters there are numbers: the space between them.
+// Between letters there are numbers: the spacing.
 const lettersOf = (glyphs: unknown): string =>
   Array.isArray(glyphs)
     ? glyphs.map((glyph: { readonly unicode?: string } | null) => glyph?.unicode ?? '').join('')

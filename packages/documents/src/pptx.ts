@@ -1,4 +1,4 @@
-// The text of slides, in their order, with the notes of the speaker.
+// Reads slides in order, with the speaker's notes.
 import type { DocumentPart, DocumentText } from './document.ts';
 import { Parts } from './office-parts.ts';
 import { toParagraphs } from './paragraphs.ts';
@@ -6,7 +6,7 @@ import { TextBudget, TextWriter } from './text-writer.ts';
 
 const PRESENTATION = 'ppt/presentation.xml';
 
-/** @throws {DocumentError} `unreadable` when it is damaged, `too_large`. */
+/** @throws {DocumentError} `unreadable` if it is damaged, `too_large`. */
 export const readPptx = (bytes: Uint8Array): DocumentText => {
   const parts = new Parts(bytes);
   const relations = parts.relations(PRESENTATION);
@@ -29,7 +29,7 @@ const readSlide = (parts: Parts, path: string, number: number, budget: TextBudge
   if (notes !== undefined) {
     const said = new TextWriter();
     parts.readIfThere(notes, toParagraphs(said));
-    // The number of the slide stands among them.
+    // The notes contain the number of the slide.
     const spoken = said.toString().replace(new RegExp(`(?:^|\\n+)${number}$`), '');
     if (spoken !== '') text.block(`Notes: ${spoken}`);
   }

@@ -1,12 +1,12 @@
-// Text that is written piece by piece, with a limit.
+// Writes text piece by piece, within a limit.
 import { DocumentError } from './document-error.ts';
 import { MAX_TEXT_CHARS } from './document.ts';
 
-/** The number of characters that a document may still have. Repeated text counts each time. */
+/** The number of characters that a document may still add. Repeated text counts each time. */
 export class TextBudget {
   #left = MAX_TEXT_CHARS;
 
-  /** @throws {DocumentError} `too_large` when the document has too much text. */
+  /** @throws {DocumentError} `too_large` if the document has too much text. */
   spend(length: number): void {
     this.#left -= length;
     if (this.#left < 0)
@@ -18,7 +18,7 @@ export class TextBudget {
   }
 }
 
-/** Paragraphs, with an empty line between blocks but none in a list. */
+/** Writes paragraphs, with an empty line between blocks but not between list items. */
 export class TextWriter {
   readonly #blocks: string[] = [];
   readonly #budget: TextBudget;
@@ -28,7 +28,7 @@ export class TextWriter {
     this.#budget = budget;
   }
 
-  /** A paragraph after a mark like `# ` or `- `. One without text is left out. */
+  /** Adds a paragraph with a mark like `# ` or `- `, unless it is empty. */
   paragraph(mark: string, text: string): void {
     if (text.trim() === '') return;
     const isList = mark === '- ';
@@ -36,7 +36,7 @@ export class TextWriter {
     this.#isList = isList;
   }
 
-  /** Text as it is. */
+  /** Adds text unchanged. */
   block(text: string): void {
     if (text === '') return;
     this.#push(text, '\n\n');
@@ -53,13 +53,13 @@ export class TextWriter {
   }
 }
 
-/** A table as Markdown: one line for each row. */
+/** Writes a Markdown table. */
 export class TableWriter {
   readonly #rows: string[][] = [];
   #row: string[] = [];
   #cell: string[] = [];
 
-  /** A paragraph of the cell. */
+  /** Adds a paragraph to the cell. */
   text(text: string): void {
     if (text.trim() !== '') this.#cell.push(text.trim());
   }

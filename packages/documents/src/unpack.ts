@@ -1,4 +1,4 @@
-// Unpacks archives so that nothing in them leads out of the folder that they are unpacked into.
+// Unpacks archives so that no member leads out of the target folder.
 import { Archive, type Member } from './archive.ts';
 import { DocumentError, unreadable } from './document-error.ts';
 import type { MemberInfo, UnpackedMember } from './document-job.ts';
@@ -6,19 +6,19 @@ import type { MemberInfo, UnpackedMember } from './document-job.ts';
 const MAX_MEMBERS = 2000;
 const MAX_UNPACKED = 100_000_000;
 
-/** Of the mode of Unix: the type, and the types of files and folders; 0 if unknown. */
+/** The type bits of a Unix mode, and the types of files and folders; 0 if unknown. */
 const TYPE = 0o170000;
 const TYPES: ReadonlySet<number> = new Set([0, 0o100000, 0o040000]);
 
-/** @throws {DocumentError} `unreadable` when the archive is damaged. */
+/** @throws {DocumentError} `unreadable` if the archive is damaged. */
 export const listMembers = (bytes: Uint8Array): MemberInfo[] =>
   [...new Archive(bytes).members.values()].map(({ name, size }) => ({ name, size }));
 
 /**
  * Unpacks one member, or all.
  *
- * @throws {DocumentError} `missing`; `too_large`; `unreadable` when a member is damaged, has a password, is a link or a
- *   device, or has a name that leads out of a folder or differs from another in case only.
+ * @throws {DocumentError} `missing`; `too_large`; `unreadable` if a member is damaged, has a password, is a link or
+ *   device, or has a name that leads outside or differs from another only in case.
  */
 export const unpack = (bytes: Uint8Array, name: string | undefined): UnpackedMember[] => {
   const archive = new Archive(bytes);

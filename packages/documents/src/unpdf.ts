@@ -1,2 +1,2 @@
-// The functions of unpdf that are used. They are a separate bundle, loaded with the first PDF.
+// The functions of unpdf in use, as a separate bundle that is loaded with the first PDF.
 export { getDocumentProxy, getMeta, getResolvedPDFJS } from 'unpdf';

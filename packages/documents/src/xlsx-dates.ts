@@ -1,13 +1,13 @@
-// Dates and times of Excel: days since the end of 1899, with a 29 February 1900 that never was.
+// Dates and times of Excel: days since the end of 1899, including 29 February 1900, which never existed.
 import type { DateKind } from './xlsx-styles.ts';
 
 const DAY_MS = 86_400_000;
 const EPOCH = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
-/** From here on the count is right. */
+/** From here on the count is correct. */
 const FIRST_OF_MARCH_1900 = 61;
 
-/** Returns a day, a time or both in ISO 8601, or the number itself if it is not a date. */
+/** Returns a date, a time or both in ISO 8601, or the number itself if it is not a date. */
 export const toDateText = (days: number, kind: DateKind, is1904: boolean): string => {
   if (kind === 'time' || (kind === 'both' && days < 1)) return toTime(days);
   const shift = !is1904 && days < FIRST_OF_MARCH_1900 ? 1 : 0;
@@ -23,14 +23,14 @@ const toTime = (days: number): string => {
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
 };
 
-/** Returns the number for a day, a time or both in ISO 8601; undefined for other text. */
+/** Returns the number for a date, a time or both in ISO 8601; undefined for other text. */
 export const fromDateText = (text: string, is1904: boolean): number | undefined => {
   const [, date, hours = 0, minutes = 0, seconds = 0] =
     /^(\d{4}-\d\d-\d\d)?(?:(?:^|T| )(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(text) ?? [];
   const time = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) / 86_400;
   if (date === undefined) return /^\d/.test(text) && text.includes(':') && time < 1 ? time : undefined;
   const ms = Date.parse(`${date}T00:00:00Z`);
-  // 31 February and the like.
+  // Rejects 31 February and the like.
   if (Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(date)) return undefined;
   const days = (ms - (is1904 ? EPOCH_1904 : EPOCH)) / DAY_MS;
   if (days < 0 || time >= 1) return undefined;

@@ -1,8 +1,8 @@
-// Cells of a sheet that belong together, so that one of them cannot be set alone.
+// Cells of a sheet that belong together and cannot be set on their own.
 import { isTrue, type Parts } from './office-parts.ts';
 import { columnOf } from './xlsx.ts';
 
-/** Rows from 1, columns from 0. A header is a table of which the first row has names; all cells may be protected. */
+/** Rows count from 1, columns from 0. `header` is a table whose first row has names; `protected` covers the sheet. */
 export interface CellRange {
   readonly kind: 'array' | 'header' | 'merged' | 'protected' | 'shared';
   readonly ref: string;
@@ -12,7 +12,7 @@ export interface CellRange {
   readonly right: number;
 }
 
-/** @throws {DocumentError} `unreadable` when the sheet is damaged, `too_large`. */
+/** @throws {DocumentError} `unreadable` if the sheet is damaged, `too_large`. */
 export const rangesOf = (parts: Parts, path: string): CellRange[] => {
   const ranges: CellRange[] = [];
   const add = (kind: CellRange['kind'], ref = ''): void => {

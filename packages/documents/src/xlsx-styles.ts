@@ -1,10 +1,9 @@
-// Which styles of an Excel workbook show a number as a date or a time.
+// Styles of an Excel workbook that show a number as a date or time.
 import type { Parts } from './office-parts.ts';
 
-/** What a number stands for. */
 export type DateKind = 'date' | 'time' | 'both';
 
-/** The formats that every workbook has, by their numbers. */
+/** Built-in formats by number. */
 const BUILT_IN: readonly (readonly [from: number, to: number, kind: DateKind])[] = [
   [14, 17, 'date'],
   [18, 21, 'time'],
@@ -16,7 +15,7 @@ const BUILT_IN: readonly (readonly [from: number, to: number, kind: DateKind])[]
   [57, 58, 'date'],
 ];
 
-/** By the number of the style of a cell. */
+/** Returns the kind of each cell style. */
 export const readStyles = (parts: Parts): (DateKind | undefined)[] => {
   const formats = new Map<string, DateKind>();
   const styles: (DateKind | undefined)[] = [];
@@ -40,9 +39,9 @@ export const readStyles = (parts: Parts): (DateKind | undefined)[] => {
 const builtIn = (id: number): DateKind | undefined =>
   BUILT_IN.find(([from, to]) => id >= from && id <= to)?.[2];
 
-/** Of a format like `yyyy-mm-dd hh:mm`; undefined for one of numbers. */
+/** Returns the kind of a format like `yyyy-mm-dd hh:mm`; undefined for numbers. */
 const kindOf = (code: string): DateKind | undefined => {
-  // Without texts, colours, conditions and the like.
+  // Without texts, colours and conditions.
   const letters = code.replaceAll(/"[^"]*"|\\.|_.|\*./g, '').replaceAll(/\[(?![hms]+\])[^\]]*\]/gi, '');
   if (/general|0|#|\?/i.test(letters.replaceAll(/\.0+/g, ''))) return undefined;
   const hasDate = /[yd]/i.test(letters) || /m/i.test(letters.replaceAll(/[hs][^ymd]*/gi, ''));

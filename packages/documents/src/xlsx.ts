@@ -1,4 +1,4 @@
-// The cells of an Excel workbook, sheet by sheet, as CSV: values as they are saved, dates in ISO 8601.
+// Reads an Excel workbook sheet by sheet, as CSV: values as saved, dates in ISO 8601.
 import type { DocumentPart, DocumentText } from './document.ts';
 import { toDateText } from './xlsx-dates.ts';
 import { readStyles, type DateKind } from './xlsx-styles.ts';
@@ -8,14 +8,14 @@ import { isTrue, Parts } from './office-parts.ts';
 /** The part that lists the sheets. */
 export const WORKBOOK = 'xl/workbook.xml';
 
-/** What the workbook says about itself. */
+/** The sheets of a workbook. */
 export interface Workbook {
   readonly sheets: readonly { readonly name: string; readonly path: string }[];
   /** Days are counted from 1904. */
   readonly is1904: boolean;
 }
 
-/** @throws {DocumentError} `unreadable` when it is damaged, `too_large`. */
+/** @throws {DocumentError} `unreadable` if it is damaged, `too_large`. */
 export const readWorkbook = (parts: Parts): Workbook => {
   const relations = parts.relations(WORKBOOK);
   const sheets: { readonly name: string; readonly path: string }[] = [];
@@ -30,7 +30,7 @@ export const readWorkbook = (parts: Parts): Workbook => {
   return { sheets, is1904 };
 };
 
-/** @throws {DocumentError} `unreadable` when it is damaged, `too_large`. */
+/** @throws {DocumentError} `unreadable` if it is damaged, `too_large`. */
 export const readXlsx = (bytes: Uint8Array): DocumentText => {
   const parts = new Parts(bytes);
   const { sheets, is1904 } = readWorkbook(parts);
@@ -47,12 +47,12 @@ interface Book {
   readonly parts: Parts;
   /** Days are counted from 1904. */
   readonly is1904: boolean;
-  /** The texts that cells share. */
+  /** Shared texts of cells. */
   readonly strings: readonly string[];
-  /** Which styles of cells are dates. */
+  /** Cell styles that show dates. */
   readonly styles: readonly (DateKind | undefined)[];
   readonly budget: TextBudget;
-  /** Cells with a formula without a saved value. */
+  /** Number of formulas without a saved value. */
   readonly counts: { unsaved: number };
 }
 
@@ -60,7 +60,7 @@ const readStrings = (parts: Parts): string[] => {
   const strings: string[] = [];
   let text = '';
   let isText = false;
-  // How to pronounce a text.
+  // Inside a pronunciation hint.
   let isPhonetic = false;
   parts.readIfThere('xl/sharedStrings.xml', {
     open: ({ name }) => {
@@ -80,9 +80,9 @@ const readStrings = (parts: Parts): string[] => {
   return strings;
 };
 
-/** The last column and row that Excel has. */
+/** Excel's limit for columns. */
 export const MAX_COLUMNS = 16_384;
-/** More empty rows are not written out. */
+/** Longer runs of empty rows are summarized. */
 const MAX_GAP = 1000;
 
 const readSheet = (book: Book, path: string, title: string): DocumentPart => {
@@ -113,7 +113,7 @@ const readSheet = (book: Book, path: string, title: string): DocumentPart => {
     close: (name) => {
       if (name === part) part = undefined;
       else if (name === 'c') {
-        // Libraries write formulas without a value, and a formula that cells share only once.
+        // Libraries write formulas without a value, and shared formulas only once.
         const isUnsaved = formula !== undefined && value === '' && !(isSaved && cell.type === 'str');
         if (isUnsaved) book.counts.unsaved++;
         const shown = isUnsaved ? `=${formula || '(shared formula)'}` : show(book, cell, value);
@@ -151,6 +151,6 @@ const show = (
   return kind === undefined ? value : toDateText(Number(value), kind, is1904);
 };
 
-/** As CSV has it. */
+/** Quotes a value for CSV. */
 const quote = (value: string): string =>
   /[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;

@@ -1,13 +1,13 @@
-// Changes in the XML of a part that leave everything around them as it is.
+// Edits XML without changing anything around the edits.
 import { refused } from './document-error.ts';
 import type { Parts, XmlRange } from './office-parts.ts';
 
-/** Text in place of a range. */
+/** A replacement of a range. */
 export interface Splice extends XmlRange {
   readonly text: string;
 }
 
-/** Returns the XML with all splices; they do not overlap. Those at the same place keep their order. */
+/** Applies splices, which must not overlap. Those at the same position keep their order. */
 export const applySplices = (xml: string, splices: readonly Splice[]): string => {
   let [done, at] = ['', 0];
   for (const { start, end, text } of splices.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
@@ -18,8 +18,8 @@ export const applySplices = (xml: string, splices: readonly Splice[]): string =>
 };
 
 /**
- * Returns a pattern for elements of a name that contain none of that name: prefix, attributes and content. The XML
- * must be well-formed, without comments and CDATA, so that `<` is nowhere but in tags.
+ * Returns a pattern for elements with this name that contain no other of the name; it captures prefix, attributes and
+ * content. The XML must be well-formed, without comments and CDATA, so that `<` occurs only in tags.
  */
 export const elements = (name: string): RegExp =>
   new RegExp(
@@ -27,7 +27,7 @@ export const elements = (name: string): RegExp =>
     'gs',
   );
 
-/** The prefix of a tag with its colon, like `w:`; empty without one. */
+/** Returns the prefix of a tag with its colon, like `w:`, or ''. */
 export const prefixAt = (xml: string, { start }: XmlRange): string =>
   /^<\/?([\w.-]+:)?/.exec(xml.slice(start, start + 100))?.[1] ?? '';
 
@@ -39,14 +39,14 @@ const ENTITIES: { readonly [char: string]: string } = {
   '"': '&quot;',
 };
 
-/** @throws {DocumentError} `refused` for characters that XML cannot have. */
+/** @throws {DocumentError} `refused` for characters that XML does not allow. */
 export const escapeXml = (text: string): string => {
   const [found] = FORBIDDEN.exec(text) ?? [];
   if (found !== undefined) throw refused(`cannot have the character ${JSON.stringify(found)}`);
   return text.replaceAll(/[&<>"]/g, (char) => ENTITIES[char] ?? char);
 };
 
-/** @throws {DocumentError} `refused` when a signature would no longer be valid. */
+/** @throws {DocumentError} `refused` if the document is signed. */
 export const refuseSigned = (parts: Parts): void => {
   if (parts.paths('_xmlsignatures/').length === 0) return;
   throw refused(

@@ -1,4 +1,4 @@
-// The parts of saxes that the server uses. Its own types do not compile with exact optional properties.
+// The parts of saxes in use. Its own types do not compile with exact optional properties.
 
 export interface SaxesTagPlain {
   readonly name: string;

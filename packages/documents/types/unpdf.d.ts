@@ -14,7 +14,7 @@ export interface PdfPage {
   cleanup(): void;
 }
 
-/** A piece of text, or without `str` a mark between pieces. */
+/** A piece of text, or without `str` a separator. */
 export interface TextItem {
   readonly str?: string;
   readonly hasEOL?: boolean;
@@ -22,7 +22,7 @@ export interface TextItem {
   readonly transform?: readonly number[];
 }
 
-/** What draws a page: the number of an operator, and at the same place its arguments. */
+/** The drawing operators of a page, with their arguments at the same index. */
 export interface OperatorList {
   readonly fnArray: readonly number[];
   readonly argsArray: readonly (readonly unknown[] | null)[];
@@ -41,5 +41,5 @@ export function getDocumentProxy(
 
 export function getMeta(pdf: PdfDocument): Promise<{ readonly info: { readonly [name: string]: unknown } }>;
 
-/** The library itself: the numbers of operators. */
+/** The library itself, with its operator numbers. */
 export function getResolvedPDFJS(): Promise<{ readonly OPS: { readonly [name: string]: number } }>;

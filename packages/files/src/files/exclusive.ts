@@ -35,7 +35,7 @@ export const renameToNew = (from: string, to: string, isDirectory: boolean): voi
  * Renames a file or link. The new name is created or refused in one step; for a moment the file has both names. If the
  * old name cannot be removed, the new one is removed again.
  *
- * @throws {Error} EEXIST when the new name is taken.
+ * @throws {Error} EEXIST if the new name is taken.
  */
 export const linkOrRename = (from: string, to: string): void => {
   try {
@@ -57,7 +57,7 @@ export const linkOrRename = (from: string, to: string): void => {
  * Renames a directory onto an empty one that we have just created. If something enters that one in the meantime, the
  * rename fails.
  *
- * @throws {Error} EEXIST when the new name is taken.
+ * @throws {Error} EEXIST if the new name is taken.
  */
 const renameDirectory = (from: string, to: string): void => {
   mkdirSync(to, 0o700);

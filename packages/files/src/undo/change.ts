@@ -36,7 +36,7 @@ export class Change {
   /**
    * Stores what is about to be replaced. Call `release` if it is not replaced after all.
    *
-   * @throws {Error} of the file system, when the change is all or none.
+   * @throws {Error} of the file system, if the change is all or none.
    */
   async store(
     { directory, name, path }: Target,
