@@ -27,10 +27,10 @@ const readSlide = (parts: Parts, path: string, number: number, budget: TextBudge
   parts.read(path, toParagraphs(text));
   const notes = [...parts.relations(path).values()].find((target) => target.includes('/notesSlides/'));
   if (notes !== undefined) {
-    const said = new TextWriter();
-    parts.readIfThere(notes, toParagraphs(said));
+    const writer = new TextWriter();
+    parts.readIfThere(notes, toParagraphs(writer));
     // The notes contain the number of the slide.
-    const spoken = said.toString().replace(new RegExp(`(?:^|\\n+)${number}$`), '');
+    const spoken = writer.toString().replace(new RegExp(`(?:^|\\n+)${number}$`), '');
     if (spoken !== '') text.block(`Notes: ${spoken}`);
   }
   return { title: `Slide ${number}`, text: text.toString() };

@@ -8,7 +8,7 @@ export type { OpenFile } from './files/content.ts';
 export type { Entry, EntryWithState } from './files/state.ts';
 export { openTree, type Tree, type TreeFile } from './files/tree.ts';
 export { serialize, TimeSlice } from './files/locks.ts';
-export { detectAnchoring, holdReal } from './sandbox/hold.ts';
+export { detectAnchoring, anchorReal } from './sandbox/anchoring.ts';
 export { foldName, oneLine } from './sandbox/names.ts';
 export { Scope, type ScopeRules } from './sandbox/scope.ts';
 export { UndoStore } from './undo/store.ts';

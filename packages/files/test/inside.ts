@@ -2,5 +2,5 @@
 export { errnoError } from '../src/file-error.ts';
 export { PIECE_BYTES } from '../src/files/tree.ts';
 export { lockDirectory } from '../src/files/locks.ts';
-export { hold } from '../src/sandbox/hold.ts';
+export { anchorAt } from '../src/sandbox/anchoring.ts';
 export { isTemporaryName, LOCK_NAME, temporaryName } from '../src/sandbox/names.ts';

@@ -2,7 +2,7 @@
 import { renameSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { LOCK_NAME } from '../src/sandbox/names.ts';
-import { hold } from '../src/sandbox/hold.ts';
+import { anchorAt } from '../src/sandbox/anchoring.ts';
 import { lockDirectory } from '../src/files/locks.ts';
 import { filesIn, temporary } from './setup.ts';
 
@@ -26,7 +26,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
 
   test('who lost the lock finds out before it changes anything', async () => {
     using dir = temporary();
-    using anchor = hold(anchoring, dir.path, 'hold');
+    using anchor = anchorAt(anchoring, dir.path, 'nofollow');
     {
       using lock = await lockDirectory(anchor);
       lock.check();

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { FileSystem } from '../src/files/file-system.ts';
 import { openTree, type Tree } from '../src/files/tree.ts';
-import { detectAnchoring, type AnchoringKind } from '../src/sandbox/hold.ts';
+import { detectAnchoring, type AnchoringKind } from '../src/sandbox/anchoring.ts';
 import { Scope } from '../src/sandbox/scope.ts';
 
 export interface Temporary extends Disposable {

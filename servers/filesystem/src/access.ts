@@ -11,7 +11,7 @@ export interface PolicyOptions extends Omit<ScopeRules, 'denyBases'> {
 }
 
 /**
- * Returns the scope of a request. If the request is about one path, pass it: that may save asking the client for its
+ * Returns the scope of a request. If the request is about one path, pass it: that may save call the client for its
  * roots.
  *
  * @throws {FileError} `no_directory` if no directory is allowed.

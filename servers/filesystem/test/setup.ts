@@ -118,7 +118,7 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
 };
 
 /** One of each for all servers of a process: threads and processes take long to start, and stay for a while. */
-const PARTS = { documents: new Documents(), searches: new SearchPool(), watching: { lookMs: LOOK_MS } };
+const PARTS = { documents: new Documents(), searches: new SearchPool(), watching: { pollMs: LOOK_MS } };
 
 /** What watches on a system that has no room for more watches. */
 const loadPolling = async (): Promise<Watcher> => {
@@ -133,7 +133,7 @@ const loadPolling = async (): Promise<Watcher> => {
 export const serve = (directories: readonly string[], settings: Settings = {}): McpServer => {
   const { warn = () => {} } = settings;
   useTrash();
-  const watching = settings.watch === 'poll' ? { lookMs: LOOK_MS, load: loadPolling } : PARTS.watching;
+  const watching = settings.watch === 'poll' ? { pollMs: LOOK_MS, load: loadPolling } : PARTS.watching;
   const options = toServer(optionsFor(directories, settings), warn, { ...PARTS, watching });
   return defineServer({ ...options, report: () => {} });
 };

@@ -44,7 +44,7 @@ export const append = (
       if (!isSame(target.stat(), before)) throw replaced(given);
       const after = fstatSync(descriptor, { bigint: true });
       const [left, old] = [stampOf(after), stampOf(before)];
-      options.change?.made({ kind: 'added', path: target.path, left, size, before: old });
+      options.change?.record({ kind: 'added', path: target.path, left, size, before: old });
       return { path: target.path, bytes, created: false, state: toState(after) };
     } finally {
       closeSync(descriptor);

@@ -66,7 +66,7 @@ const PART_BYTES = 1_048_576;
 /** Read size for a file without a size. */
 const UNKNOWN_BYTES = 65_536;
 
-const readAside = promisify(readWithCallback);
+const readAsync = promisify(readWithCallback);
 
 /** An open regular file. */
 export class OpenFile implements Disposable {
@@ -129,7 +129,7 @@ export class OpenFile implements Disposable {
       const count =
         length <= QUICK_BYTES
           ? readSync(this.#descriptor, buffer, filled, length - filled, position)
-          : (await readAside(this.#descriptor, buffer, filled, length - filled, position)).bytesRead;
+          : (await readAsync(this.#descriptor, buffer, filled, length - filled, position)).bytesRead;
       if (count === 0) break;
       filled += count;
     }
@@ -144,7 +144,7 @@ export class OpenFile implements Disposable {
 /** Content to write: text as UTF-8, bytes, or bytes in parts. */
 export type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
 
-const writeAside = promisify(writeWithCallback);
+const writeAsync = promisify(writeWithCallback);
 
 /** Flushes written bytes to the disk. */
 export const sync = (descriptor: number): Promise<void> => promisify(fsync)(descriptor);
@@ -164,7 +164,7 @@ export const writeContent = async (
   for await (const part of whole instanceof Uint8Array ? [whole] : whole) {
     signal?.throwIfAborted();
     for (let offset = 0; offset < part.length;) {
-      const { bytesWritten } = await writeAside(descriptor, part, offset);
+      const { bytesWritten } = await writeAsync(descriptor, part, offset);
       offset += bytesWritten;
       onWritten?.(bytesWritten);
     }

@@ -4,7 +4,7 @@ import { FileError, unlessRefused } from '../file-error.ts';
 import type { FileSystem } from './file-system.ts';
 
 /** A move or copy, as the caller wrote it. */
-export interface Way {
+export interface DestinationRequest {
   readonly source: string;
   readonly destination: string;
   /** Whether missing folders may be created. */
@@ -23,8 +23,8 @@ export interface Way {
  *
  * @throws {FileError} `not_found` or `not_a_directory` if a trailing slash names a folder that does not exist.
  */
-export const findDestination = async (files: FileSystem, way: Way): Promise<string> => {
-  const { source, destination, createParents, isMade } = way;
+export const findDestination = async (files: FileSystem, request: DestinationRequest): Promise<string> => {
+  const { source, destination, createParents, isMade } = request;
   const isFolder = destination.endsWith('/') || destination.endsWith(sep);
   const inner = join(destination, basename(source));
   const reason = isFolder ? 'not_found' : undefined;
@@ -35,12 +35,15 @@ export const findDestination = async (files: FileSystem, way: Way): Promise<stri
     });
   if (isFolder && there !== undefined && there !== 'directory')
     throw new FileError('not_a_directory', `${destination} is a file, not a folder.`);
-  const path = isFolder || (there === 'directory' && (await isEntered(files, way))) ? inner : destination;
+  const path = isFolder || (there === 'directory' && (await isEntered(files, request))) ? inner : destination;
   if (createParents && isMade) await files.makeDirectory(dirname(path));
   return path;
 };
 
-const isEntered = async (files: FileSystem, { source, destination, directories }: Way): Promise<boolean> => {
+const isEntered = async (
+  files: FileSystem,
+  { source, destination, directories }: DestinationRequest,
+): Promise<boolean> => {
   if ((await files.linkState(destination)) !== undefined) return false;
   const [from, into] = [await unlessRefused(() => files.stat(source)), await files.stat(destination)];
   if (from?.path === into.path) return false;

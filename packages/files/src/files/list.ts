@@ -36,7 +36,7 @@ export const listWithStates = async (
   for (const { name, type } of chosen) {
     // Without big integers, which take as long as the call itself.
     const stats = statsIn(directory, name);
-    if (stats === 'closed') entries.push({ name, type });
+    if (stats === 'unreadable') entries.push({ name, type });
     else if (stats !== undefined)
       entries.push({ name, type, state: { size: stats.size, mtimeMs: stats.mtimeMs } });
     await slice.end();
@@ -45,11 +45,11 @@ export const listWithStates = async (
   return { path: directory.path, entries };
 };
 
-const statsIn = (directory: Anchor, name: string): Stats | 'closed' | undefined => {
+const statsIn = (directory: Anchor, name: string): Stats | 'unreadable' | undefined => {
   try {
     return lstatSync(directory.at(name), { throwIfNoEntry: false });
   } catch (error) {
-    if (errorCode(error) === 'EACCES') return 'closed';
+    if (errorCode(error) === 'EACCES') return 'unreadable';
     throw error;
   }
 };
@@ -72,12 +72,12 @@ const toEntries = (scope: Scope, directory: Anchor, found: readonly Dirent[]): E
 /** A directory of this size has some thousand names; larger ones are read on another thread. */
 const QUICK_BYTES = 131_072n;
 
-const readAside = promisify(readdir);
+const readAsync = promisify(readdir);
 
 const readEntries = async (scope: Scope, directory: Anchor, given: string): Promise<Entry[]> => {
   if (directory.stats.size <= QUICK_BYTES) return entriesOf(scope, directory, given);
   checkDirectory(directory, given);
-  const found = await readAside(directory.self, { withFileTypes: true });
+  const found = await readAsync(directory.self, { withFileTypes: true });
   return toEntries(scope, directory, found);
 };
 

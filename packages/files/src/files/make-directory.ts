@@ -36,7 +36,7 @@ export const makeDirectory = (
         return lstatSync(prefix + name, { bigint: true });
       });
       created.push(path);
-      change?.made({ kind: 'made', path, left: stampOf(stats) });
+      change?.record({ kind: 'made', path, left: stampOf(stats) });
     } catch (error) {
       // Another process created it first.
       if (errorCode(error) !== 'EEXIST') throw error;

@@ -36,10 +36,10 @@ export const move = async (
   destination: string,
   options: MoveOptions = {},
 ): Promise<MoveResult> => {
-  using from = resolveTarget(scope, source, 'hold');
+  using from = resolveTarget(scope, source, 'nofollow');
   const stats = from.requireStats(source);
   scope.checkRemoval(from.path, source);
-  using to = resolveTarget(scope, destination, 'hold');
+  using to = resolveTarget(scope, destination, 'nofollow');
   scope.checkChange(to.path, destination);
   if (from.path === to.path) throw same(source, destination);
   if (stats.isDirectory()) {
@@ -100,8 +100,8 @@ const moveNow = async (scope: Scope, sides: Sides, options: MoveOptions): Promis
       cause: error,
     });
   }
-  if (original !== undefined) change?.made({ kind: 'content', path: lost.path, left: '', original });
-  if (lost === to) change?.made({ kind: 'moved', path: to.path, left: stampOf(stats), from: from.path });
+  if (original !== undefined) change?.record({ kind: 'content', path: lost.path, left: '', original });
+  if (lost === to) change?.record({ kind: 'moved', path: to.path, left: stampOf(stats), from: from.path });
 };
 
 /** Returns two directories in the order that all servers lock them in, to avoid deadlocks; one if they are the same. */

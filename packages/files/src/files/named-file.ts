@@ -3,7 +3,7 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { nameProblem } from '@mcp/directories/windows-paths';
 import { FileError, toFailure } from '../file-error.ts';
-import { detectAnchoring } from '../sandbox/hold.ts';
+import { detectAnchoring } from '../sandbox/anchoring.ts';
 import { Scope } from '../sandbox/scope.ts';
 import { resolveTarget } from '../sandbox/resolve.ts';
 import { readFile } from './content.ts';
@@ -42,10 +42,10 @@ export const writeNamedFile = (
   mayOverwrite: boolean,
 ): Promise<string> =>
   inScope(file, async (scope, path) => {
-    using target = resolveTarget(scope, path, 'hold');
+    using target = resolveTarget(scope, path, 'nofollow');
     if (target.path !== path) throw isLink(file);
     // Replaces a link that appears here, not its target.
-    const options = { mode: mayOverwrite ? 'overwrite' : 'create', last: 'hold' } as const;
+    const options = { mode: mayOverwrite ? 'overwrite' : 'create', last: 'nofollow' } as const;
     await writeFile(scope, path, content, options);
     return path;
   });

@@ -35,7 +35,7 @@ export const remove = async (
   options: RemoveOptions = {},
 ): Promise<RemoveResult> => {
   const { recursive, ifMatch } = options;
-  using target = resolveTarget(scope, given, 'hold');
+  using target = resolveTarget(scope, given, 'nofollow');
   const { path, directory, name } = target;
   const stats = target.requireStats(given);
   scope.checkRemoval(path, given);
@@ -68,8 +68,8 @@ const empty = async (
         if (recursive !== true && !isTemporaryName(inner)) throw notEmpty(given);
       },
       after: (entry) => {
-        const take = entry.isDirectory() ? rmdirSync : unlinkSync;
-        anchor.within((prefix) => take(Buffer.concat([Buffer.from(prefix), entry.name])));
+        const removeEntry = entry.isDirectory() ? rmdirSync : unlinkSync;
+        anchor.within((prefix) => removeEntry(Buffer.concat([Buffer.from(prefix), entry.name])));
         removed++;
       },
     }));
@@ -103,7 +103,7 @@ export interface TrashResult {
  */
 export const trash = async (scope: Scope, given: string, options: TrashOptions): Promise<TrashResult> => {
   const { recursive, change } = options;
-  using target = resolveTarget(scope, given, 'hold');
+  using target = resolveTarget(scope, given, 'nofollow');
   const { path } = target;
   const stats = target.requireStats(given);
   scope.checkRemoval(path, given);
@@ -117,8 +117,8 @@ export const trash = async (scope: Scope, given: string, options: TrashOptions):
     lock.check();
     try {
       const trashed = await moveToTrash(scope.rules.anchoring, target, stats, options.recycle);
-      if (trashed === undefined) change?.lose('only the user can restore it, from the trash');
-      else change?.made({ kind: 'trashed', path, left: '', trashed });
+      if (trashed === undefined) change?.forbidUndo('only the user can restore it, from the trash');
+      else change?.record({ kind: 'trashed', path, left: '', trashed });
       return trashed === undefined ? { path } : { path, trashed: join(trashed.trash, 'files', trashed.name) };
     } catch (error) {
       const problem = NO_TRASH[errorCode(error) ?? ''];

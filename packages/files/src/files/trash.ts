@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { isNetworkPath } from '@mcp/directories/windows-paths';
 import { errnoError, errorCode, FileError, toFailure } from '../file-error.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
-import { holdReal, type AnchoringKind } from '../sandbox/hold.ts';
+import { anchorReal, type AnchoringKind } from '../sandbox/anchoring.ts';
 import { homeTrash } from '../sandbox/names.ts';
 import type { Target } from '../sandbox/resolve.ts';
 import { renameToNew } from './exclusive.ts';
@@ -89,7 +89,7 @@ const openTrash = (kind: AnchoringKind, { path, top }: Candidate): Anchor => {
   }
   const isOurs = ({ uid, mode }: BigIntStats): boolean =>
     Number(uid) === (process.getuid?.() ?? 0) && (mode & 0o022n) === 0n;
-  return requireFolder(holdReal(kind, path), isOurs);
+  return requireFolder(anchorReal(kind, path), isOurs);
 };
 
 const requireFolder = (folder: Anchor, isGood: (stats: BigIntStats) => boolean = () => true): Anchor => {

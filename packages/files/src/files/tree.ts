@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from '
 import { join } from 'node:path';
 import { FileError, toFailure } from '../file-error.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
-import { holdReal } from '../sandbox/hold.ts';
+import { anchorReal } from '../sandbox/anchoring.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import type { Entry, EntryWithState } from './state.ts';
@@ -62,7 +62,7 @@ export class Tree implements Disposable {
     const real = this.#real(path);
     try {
       this.#scope.check(real, real);
-      using anchor = holdReal(this.#scope.rules.anchoring, real);
+      using anchor = anchorReal(this.#scope.rules.anchoring, real);
       return entriesOf(this.#scope, anchor, real);
     } catch (error) {
       throw toFailure(path === '' ? this.#given : real, error);
@@ -113,7 +113,7 @@ export class Tree implements Disposable {
     const real = this.#real(above);
     this.#scope.check(real, real);
     const isHidden = this.#scope.hiddenIn(real);
-    this.#directory = { path: above, isHidden, anchor: holdReal(this.#scope.rules.anchoring, real) };
+    this.#directory = { path: above, isHidden, anchor: anchorReal(this.#scope.rules.anchoring, real) };
     return this.#directory;
   }
 
@@ -122,7 +122,7 @@ export class Tree implements Disposable {
     // Unlike a descriptor, a path can lead elsewhere a moment later.
     if (this.#scope.rules.anchoring === 'checked') {
       const path = join(directory.path, name);
-      using anchor = holdReal('checked', path);
+      using anchor = anchorReal('checked', path);
       checkRegular(anchor, path);
       return new OpenTreeFile(anchor.open(constants.O_RDONLY), Number(anchor.stats.size), buffer);
     }

@@ -56,7 +56,7 @@ export const writeFile = async (
     const request = check({ given, content, options, target });
     if (options.mode === 'append' && request.old !== undefined)
       return append(given, target, content, options);
-    return putInPlace(request, await writeBeside(request));
+    return renameIntoPlace(request, await writeTemporary(request));
   };
   // Awaited here because the target is disposed of at the end.
   return await (options.mode === 'append' ? serialize(target.path, write) : write());
@@ -67,7 +67,7 @@ const check = (asked: Omit<WriteRequest, 'old'>): WriteRequest => {
   options.signal?.throwIfAborted();
   const found = target.stat();
   // A replaced link passes nothing on to the file.
-  const old = options.last === 'hold' && found?.isSymbolicLink() === true ? undefined : found;
+  const old = options.last === 'nofollow' && found?.isSymbolicLink() === true ? undefined : found;
   checkReplaceable(given, target, old);
   if (options.mode === 'create' && found !== undefined) throw fileExists(given);
   checkMatch(given, found, options.ifMatch);
@@ -113,29 +113,29 @@ export const writeFiles = async (
     }
   };
   const etags = new Map<string, string>();
-  const waiting: (readonly [file: FileToWrite, beside: Written])[] = [];
+  const prepared: (readonly [file: FileToWrite, written: Written])[] = [];
   try {
     for (const file of files)
       await within(file, async (request) => {
         const { after, path } = file;
-        const beside = await ('from' in after
-          ? linkBeside(request, after.from)
-          : writeBeside({ ...request, content: after }));
+        const written = await ('from' in after
+          ? linkTemporary(request, after.from)
+          : writeTemporary({ ...request, content: after }));
         // Not by etag, because replacing one of two names of a file changes the etag of the other.
-        waiting.push([{ path, after, ifStamp: file.ifStamp ?? stampOf(request.old) }, beside]);
+        prepared.push([{ path, after, ifStamp: file.ifStamp ?? stampOf(request.old) }, written]);
       });
-    for (const [file, beside] of waiting) {
-      const { state } = await within(file, (request) => putInPlace(request, beside));
+    for (const [file, written] of prepared) {
+      const { state } = await within(file, (request) => renameIntoPlace(request, written));
       etags.set(file.path, state.etag);
     }
     return etags;
   } catch (error) {
-    for (const [{ path }, { temporary }] of waiting) discardBeside(scope, path, temporary);
+    for (const [{ path }, { temporary }] of prepared) discardAt(scope, path, temporary);
     throw error;
   }
 };
 
-const discardBeside = (scope: Scope, path: string, temporary: string): void => {
+const discardAt = (scope: Scope, path: string, temporary: string): void => {
   try {
     using target = resolveTarget(scope, path, 'follow');
     discard(target.directory, temporary);
@@ -145,7 +145,7 @@ const discardBeside = (scope: Scope, path: string, temporary: string): void => {
 };
 
 /** Links or copies a file to a temporary name beside the target. */
-const linkBeside = async ({ target }: WriteRequest, from: string): Promise<Written> => {
+const linkTemporary = async ({ target }: WriteRequest, from: string): Promise<Written> => {
   const temporary = temporaryName();
   await transfer(from, target.directory.at(temporary), 'link');
   using beside = target.directory.child(temporary);
@@ -192,7 +192,10 @@ interface Written {
  *
  * @throws {FileError} `exists`, `changed` and others.
  */
-const putInPlace = async (request: WriteRequest, { temporary, stats }: Written): Promise<WriteResult> => {
+const renameIntoPlace = async (
+  request: WriteRequest,
+  { temporary, stats }: Written,
+): Promise<WriteResult> => {
   const { target, old, given, options } = request;
   const { change } = options;
   try {
@@ -210,7 +213,7 @@ const putInPlace = async (request: WriteRequest, { temporary, stats }: Written):
         change?.release(target, original);
         throw error;
       }
-      change?.made({ kind: 'content', path: target.path, left: stampOf(stats), original });
+      change?.record({ kind: 'content', path: target.path, left: stampOf(stats), original });
     });
     const bytes = Number(stats.size);
     return { path: target.path, bytes, created: old === undefined, state: stateAfter(target, stats) };
@@ -258,7 +261,7 @@ const NEW_FILE_MODE = 0o666;
  *
  * @throws {Error} of the file system, or the reason of the signal; nothing is left then.
  */
-const writeBeside = async ({ content, options, old, target }: WriteRequest): Promise<Written> => {
+const writeTemporary = async ({ content, options, old, target }: WriteRequest): Promise<Written> => {
   const { permissions = NEW_FILE_MODE, times, signal } = options;
   const temporary = temporaryName();
   const like = old === undefined ? undefined : toState(old);

@@ -15,7 +15,7 @@ import { isShortName, nameProblem } from '@mcp/directories/windows-paths';
 import { errnoError } from '../file-error.ts';
 
 /** Whether a link at the end of a path is followed, or anchored itself. Links before it are always followed. */
-export type LastLink = 'follow' | 'hold';
+export type LastLink = 'follow' | 'nofollow';
 
 /** Refers to a file, directory or link, without having opened it for reading. Dispose of it soon. */
 export interface Anchor extends Disposable {
@@ -103,7 +103,7 @@ class CheckedAnchor implements Anchor {
     if (nameProblem(String(name)) !== undefined) throw errnoError('EINVAL');
     if (isShortName(this.path, String(name))) throw errnoError('ENOENT');
     const path = this.at(String(name));
-    const anchor = holdChecked(path, 'hold');
+    const anchor = anchorChecked(path, 'nofollow');
     if (anchor.path !== path) throw errnoError('ELOOP');
     return anchor;
   }
@@ -127,7 +127,7 @@ class CheckedAnchor implements Anchor {
     const directory = dirname(this.path);
     const { isMainThread } = process.getBuiltinModule('node:worker_threads');
     if (!isMainThread || directory === this.path) return openSync(this.path, flags);
-    return holdChecked(directory, 'hold').within((prefix) =>
+    return anchorChecked(directory, 'nofollow').within((prefix) =>
       openSync(`${prefix}${basename(this.path)}`, flags),
     );
   }
@@ -137,7 +137,7 @@ class CheckedAnchor implements Anchor {
   }
 
   checkUnmoved(): void {
-    const isUnmoved = realPath(this.path, 'hold') === this.path;
+    const isUnmoved = realPath(this.path, 'nofollow') === this.path;
     if (!isUnmoved || !isSame(this.stats, lstatSync(this.path, { bigint: true }))) throw errnoError('ELOOP');
   }
 
@@ -153,7 +153,8 @@ const enterAgain = (directory: string): void => {
   }
 };
 
-export const holdChecked = (path: string, last: LastLink): Anchor => new CheckedAnchor(realPath(path, last));
+export const anchorChecked = (path: string, last: LastLink): Anchor =>
+  new CheckedAnchor(realPath(path, last));
 
 const realPath = (path: string, last: LastLink): string =>
   last === 'follow' ? realpathSync.native(path) : join(realpathSync.native(dirname(path)), basename(path));

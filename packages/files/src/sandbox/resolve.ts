@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { isShortName, longNameOf } from '@mcp/directories/windows-paths';
 import { errnoError, errorCode, FileError, toFailure } from '../file-error.ts';
 import type { Anchor, LastLink } from './anchor.ts';
-import { hold, holdReal } from './hold.ts';
+import { anchorAt, anchorReal } from './anchoring.ts';
 import { splitLast, type RelativePath, type Scope } from './scope.ts';
 
 /** The kernel's limit for links. */
@@ -31,11 +31,11 @@ const resolveRelative = (scope: Scope, given: string, path: RelativePath): Ancho
 const tryAtOnce = (scope: Scope, { base, names }: RelativePath): Anchor | undefined => {
   let anchor: Anchor | undefined;
   try {
-    anchor = hold(scope.rules.anchoring, join(base, ...names), 'follow');
+    anchor = anchorAt(scope.rules.anchoring, join(base, ...names), 'follow');
   } catch {
     return undefined;
   }
-  if (scope.admits(anchor.path) && !anchor.stats.isSymbolicLink()) return anchor;
+  if (scope.mayRead(anchor.path) && !anchor.stats.isSymbolicLink()) return anchor;
   anchor[Symbol.dispose]();
   return undefined;
 };
@@ -56,7 +56,7 @@ export const resolveByName = (
   let { base, names } = start;
   let anchor: Anchor | undefined;
   try {
-    anchor = holdReal(anchoring, base);
+    anchor = anchorReal(anchoring, base);
     let links = 0;
     for (let [name, ...rest] = names; name !== undefined; [name, ...rest] = names) {
       const next = enter(anchor, toLongName(scope, given, anchor.path, name), onMissing);
@@ -64,7 +64,7 @@ export const resolveByName = (
       if (typeof next === 'string') {
         if (++links > MAX_LINKS) throw tooManyLinks(given);
         ({ base, names } = scope.toRelative(given, resolve(anchor.path, next, ...rest)));
-        anchor = holdReal(anchoring, base);
+        anchor = anchorReal(anchoring, base);
         continue;
       }
       [anchor, names] = [next, rest];
@@ -116,7 +116,7 @@ const enter = (parent: Anchor, name: string, onMissing?: OnMissing): Anchor | st
 const toLongName = (scope: Scope, given: string, directory: string, name: string): string => {
   if (!isShortName(directory, name)) return name;
   const long = longNameOf(directory, name);
-  if (long !== undefined && scope.admits(join(directory, long))) return long;
+  if (long !== undefined && scope.mayRead(join(directory, long))) return long;
   const problem = `${given} has the part ${name}, which may be the short name of another file.`;
   throw new FileError('invalid_path', problem, { hint: 'Give the long name, as list_directory shows it.' });
 };
@@ -188,7 +188,7 @@ export const resolveTarget = (
     try {
       const target = new Target(directory, toLongName(scope, given, directory.path, split.name));
       scope.check(target.path, given);
-      if (last === 'hold' || target.stat()?.isSymbolicLink() !== true) return target;
+      if (last === 'nofollow' || target.stat()?.isSymbolicLink() !== true) return target;
       path = scope.toRelative(given, resolve(directory.path, readLink(target.at)));
     } catch (error) {
       directory[Symbol.dispose]();
@@ -211,15 +211,15 @@ const resolveDirectory = (scope: Scope, given: string, directory: RelativePath, 
 /** Returns the stats of a link itself; undefined if the path is not a link or is an allowed directory. */
 export const linkStats = (scope: Scope, given: string): BigIntStats | undefined => {
   if (splitLast(scope.toRelative(given)) === undefined) return undefined;
-  using target = resolveTarget(scope, given, 'hold');
+  using target = resolveTarget(scope, given, 'nofollow');
   const stats = target.stat();
   return stats?.isSymbolicLink() === true ? stats : undefined;
 };
 
 /** Returns the real path of something that need not exist. */
 export const realOf = (scope: Scope, given: string): string => {
-  const place = scope.toRelative(given);
-  if (splitLast(place) === undefined) return place.base;
+  const relative = scope.toRelative(given);
+  if (splitLast(relative) === undefined) return relative.base;
   using target = resolveTarget(scope, given, 'follow');
   return target.path;
 };

@@ -3,7 +3,7 @@ import { join, resolve, sep } from 'node:path';
 import { isInside, type AllowedDirectory } from '@mcp/directories/allowed-directory';
 import { expandHome } from '@mcp/directories/expand-home';
 import { isNetworkPath, nameProblem, pathProblem } from '@mcp/directories/windows-paths';
-import type { AnchoringKind } from './hold.ts';
+import type { AnchoringKind } from './anchoring.ts';
 import { FileError } from '../file-error.ts';
 import { homeTrash, isTrashName, isGitName, isTemporaryName } from './names.ts';
 
@@ -23,19 +23,19 @@ export interface ScopeRules {
 }
 
 /** Whether an entry of one directory is denied. */
-export type IsClosed = (name: string) => boolean;
+export type IsDenied = (name: string) => boolean;
 
 /** Paths that are never read, listed or changed, with everything below them. */
-export interface Closed {
+export interface DenyList {
   /** Whether there are no rules, so that trees need not be searched for denied entries. */
   readonly isEmpty: boolean;
   /** Whether an absolute path or one of its parents is denied. */
   denies(path: string): boolean;
   /** Returns a check for the entries of a directory. */
-  within(directory: string): IsClosed;
+  within(directory: string): IsDenied;
 }
 
-const OPEN: Closed = { isEmpty: true, denies: () => false, within: () => () => false };
+const NOTHING_DENIED: DenyList = { isEmpty: true, denies: () => false, within: () => () => false };
 
 /** A path as an allowed directory and the names below it. */
 export interface RelativePath {
@@ -47,12 +47,12 @@ export interface RelativePath {
 /** Decides whether a path may be read, listed or changed. Looks at names only, never at the disk. */
 export class Scope {
   readonly rules: ScopeRules;
-  readonly #closed: Closed;
+  readonly #denied: DenyList;
 
-  /** `closed` applies the patterns of the rules. Default: none. */
-  constructor(rules: ScopeRules, closed: Closed = OPEN) {
+  /** `denied` applies the patterns of the rules. Default: none. */
+  constructor(rules: ScopeRules, denied: DenyList = NOTHING_DENIED) {
     this.rules = rules;
-    this.#closed = closed;
+    this.#denied = denied;
   }
 
   get directories(): readonly AllowedDirectory[] {
@@ -66,14 +66,14 @@ export class Scope {
    * @throws {FileError} if it is outside or denied.
    */
   toRelative(given: string, path: string = given): RelativePath {
-    const place = toRelativePath(this.directories, this.#toAbsolute(path));
-    if (place === undefined) throw this.#outside(given);
-    this.check(join(place.base, ...place.names), given);
-    return place;
+    const relative = toRelativePath(this.directories, this.#toAbsolute(path));
+    if (relative === undefined) throw this.#outside(given);
+    this.check(join(relative.base, ...relative.names), given);
+    return relative;
   }
 
   /** Whether a real path may be read and listed. */
-  admits(path: string): boolean {
+  mayRead(path: string): boolean {
     return this.#isAllowed(path) && !this.#isHidden(path);
   }
 
@@ -155,14 +155,14 @@ export class Scope {
   }
 
   /** Returns a check for hidden entries of a real directory. The directory itself is evaluated once. */
-  hiddenIn(directory: string): IsClosed {
-    const isDenied = this.#closed.within(directory);
+  hiddenIn(directory: string): IsDenied {
+    const isDenied = this.#denied.within(directory);
     return (name) => isTemporaryName(name) || nameProblem(name) !== undefined || isDenied(name);
   }
 
   /** Whether there are deny rules, so that trees have to be searched for denied entries. */
   get hasDenyRules(): boolean {
-    return !this.#closed.isEmpty;
+    return !this.#denied.isEmpty;
   }
 
   #isAllowed(path: string): boolean {
@@ -179,7 +179,7 @@ export class Scope {
   #isHidden(path: string): boolean {
     // Includes the undo folders of all servers.
     const isOwn = path.includes('.mcp-') && path.split(sep).some(isTemporaryName);
-    return isOwn || this.#closed.denies(path);
+    return isOwn || this.#denied.denies(path);
   }
 
   // Relative paths start at the first allowed directory. `..` is resolved before anything is opened.

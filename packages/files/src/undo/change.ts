@@ -30,7 +30,7 @@ export class Change {
   constructor(store: UndoStore, plan: ChangePlan) {
     this.#store = store;
     this.#plan = plan;
-    if (store.maxBytes === 0) this.lose('this server stores no originals (--max-undo 0)');
+    if (store.maxBytes === 0) this.forbidUndo('this server stores no originals (--max-undo 0)');
   }
 
   /**
@@ -43,7 +43,7 @@ export class Change {
     stats: BigIntStats | undefined,
   ): Promise<Original | undefined> {
     if (stats === undefined) return undefined;
-    if (!stats.isFile()) this.lose(`${oneLine(path)} was not a regular file`);
+    if (!stats.isFile()) this.forbidUndo(`${oneLine(path)} was not a regular file`);
     this.#count(Number(stats.size));
     const isWhole = this.#plan.allOrNone === true;
     if (!stats.isFile() || (this.#loss !== undefined && !isWhole)) return undefined;
@@ -54,7 +54,7 @@ export class Change {
       return original;
     } catch (error) {
       if (isWhole) throw error;
-      this.lose(`${oneLine(path)} cannot be stored: ${messageOf(error)}`);
+      this.forbidUndo(`${oneLine(path)} cannot be stored: ${messageOf(error)}`);
       return undefined;
     }
   }
@@ -65,13 +65,13 @@ export class Change {
   }
 
   /** Records a completed step. */
-  made(step: Step): void {
+  record(step: Step): void {
     this.#count(STEP_BYTES);
     this.#steps.push(step);
   }
 
   /** Marks this change as impossible to undo, with the reason. */
-  lose(reason: string): void {
+  forbidUndo(reason: string): void {
     this.#loss ??= reason;
   }
 
@@ -108,7 +108,7 @@ export class Change {
     this.#bytes += bytes;
     const { maxBytes } = this.#store;
     if (this.#bytes <= maxBytes) return;
-    this.lose(`what it replaces is larger than ${Math.floor(maxBytes / 2 ** 20)} MB (--max-undo)`);
+    this.forbidUndo(`what it replaces is larger than ${Math.floor(maxBytes / 2 ** 20)} MB (--max-undo)`);
   }
 
   /** Calls `work` for each original that is still next to its file. */
@@ -119,10 +119,10 @@ export class Change {
     for (const step of this.#steps) {
       if (step.kind !== 'content' || step.original === undefined) continue;
       try {
-        using target = resolveTarget(scope, step.path, 'hold');
+        using target = resolveTarget(scope, step.path, 'nofollow');
         await work(target.directory.at(step.original.name), step.original);
       } catch (error) {
-        this.lose(`${oneLine(step.path)} cannot be stored: ${messageOf(error)}`);
+        this.forbidUndo(`${oneLine(step.path)} cannot be stored: ${messageOf(error)}`);
       }
     }
   }

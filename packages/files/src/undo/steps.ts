@@ -46,7 +46,7 @@ const stampAt = (scope: Scope, path: string): string | undefined => {
 };
 
 const find = (scope: Scope, path: string): Target => {
-  const target = resolveTarget(scope, path, 'hold');
+  const target = resolveTarget(scope, path, 'nofollow');
   if (target.path === path) return target;
   target[Symbol.dispose]();
   throw errnoError('ELOOP');
@@ -127,7 +127,7 @@ export const undoSteps = async (
       await change(scope, step, ({ directory, name }) => {
         const original = { name: temporaryName(), stamp: step.left };
         directory.within((prefix) => renameSync(prefix + name, prefix + original.name));
-        undoing.made({ kind: 'content', path: step.path, left: '', original });
+        undoing.record({ kind: 'content', path: step.path, left: '', original });
       });
     else if (step.kind === 'added') await change(scope, step, (target) => cutEnd(target, step, store));
     else if (step.kind === 'trashed')

@@ -57,7 +57,7 @@ export const undo = async ({ scope, store, client }: Undoer, made: Made): Promis
     restore();
     throw await undoing.fail(toFailure(oneLine(made.steps[0]?.path ?? ''), error), scope, client);
   }
-  undoing.lose('it undid another');
+  undoing.forbidUndo('it undid another');
   await undoing.end(scope, client);
   await removeMade(scope, made.steps);
   store.drop(made);

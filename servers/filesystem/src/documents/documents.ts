@@ -17,7 +17,7 @@ import { clientOf } from '@mcp/limited-work/client-of';
 import { FileError, type OpenFile } from '@mcp/files';
 
 /** The call that needs a document. Its client has a share of the processes. */
-export type Asking = Pick<Context, 'signal'> & Partial<Pick<Context, 'caller' | 'session'>>;
+export type CallContext = Pick<Context, 'signal'> & Partial<Pick<Context, 'caller' | 'session'>>;
 
 /** Whether a file is read as an archive, judged by its name. */
 export const isArchive = (path: string): boolean => /\.zip$/i.test(path);
@@ -40,10 +40,10 @@ export class Documents implements AsyncDisposable {
    * @throws {FileError} `unreadable` if it is damaged or has a password; `too_large`, also if reading takes too much
    *   time or memory. @throws the reason of the signal.
    */
-  async read(file: OpenFile, given: string, asking: Asking): Promise<DocumentText | undefined> {
+  async read(file: OpenFile, given: string, call: CallContext): Promise<DocumentText | undefined> {
     // Most files are not documents, and reading the signal of a request creates it.
     if (documentKind(file.path) === undefined) return undefined;
-    return orFileError(given, () => this.#reader.read(toSource(file), toCaller(asking)));
+    return orFileError(given, () => this.#reader.read(toSource(file), toCaller(call)));
   }
 
   /**
@@ -51,13 +51,18 @@ export class Documents implements AsyncDisposable {
    *
    * @throws {FileError} `edit_…` if a change cannot be made; others as `read`.
    */
-  async edit(file: OpenFile, given: string, edits: DocumentEdits, asking: Asking): Promise<EditedDocument> {
-    return orFileError(given, () => this.#reader.edit(toSource(file), edits, toCaller(asking)));
+  async edit(
+    file: OpenFile,
+    given: string,
+    edits: DocumentEdits,
+    call: CallContext,
+  ): Promise<EditedDocument> {
+    return orFileError(given, () => this.#reader.edit(toSource(file), edits, toCaller(call)));
   }
 
   /** Lists the members of a ZIP archive. @throws {FileError} as `read`. */
-  async list(file: OpenFile, given: string, asking: Asking): Promise<readonly MemberInfo[]> {
-    return orFileError(given, () => this.#reader.list(toSource(file), toCaller(asking)));
+  async list(file: OpenFile, given: string, call: CallContext): Promise<readonly MemberInfo[]> {
+    return orFileError(given, () => this.#reader.list(toSource(file), toCaller(call)));
   }
 
   /**
@@ -67,16 +72,16 @@ export class Documents implements AsyncDisposable {
   async unpack(
     file: OpenFile,
     given: string,
-    asking: Asking,
+    call: CallContext,
     member?: string,
   ): Promise<readonly UnpackedMember[]> {
-    return orFileError(given, () => this.#reader.unpack(toSource(file), member, toCaller(asking)));
+    return orFileError(given, () => this.#reader.unpack(toSource(file), member, toCaller(call)));
   }
 
   /** Returns the text of a member, or undefined if it is not a document. @throws {FileError} as `read`. */
-  async readMember({ name, bytes }: UnpackedMember, version: string, asking: Asking) {
+  async readMember({ name, bytes }: UnpackedMember, version: string, call: CallContext) {
     const source = { name, version, readWhole: () => Promise.resolve(bytes) };
-    return orFileError(name, () => this.#reader.read(source, toCaller(asking)));
+    return orFileError(name, () => this.#reader.read(source, toCaller(call)));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -90,7 +95,7 @@ const toSource = (file: OpenFile): DocumentSource => ({
   readWhole: (maxBytes) => file.readWhole(maxBytes),
 });
 
-const toCaller = (asking: Asking): DocumentCaller => ({ signal: asking.signal, client: clientOf(asking) });
+const toCaller = (call: CallContext): DocumentCaller => ({ signal: call.signal, client: clientOf(call) });
 
 const CODES: { readonly [K in DocumentErrorCode]: FileError['code'] } = {
   ambiguous: 'edit_ambiguous',

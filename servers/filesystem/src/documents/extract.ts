@@ -1,7 +1,7 @@
 // Extracts members of a ZIP archive into an allowed directory: all of them, or nothing.
 import { basename, join } from 'node:path';
 import { type Changed, type CopyResult, type FileSystem, unlessRefused } from '@mcp/files';
-import type { Asking, Documents } from './documents.ts';
+import type { CallContext, Documents } from './documents.ts';
 
 interface Extraction {
   readonly source: string;
@@ -21,10 +21,10 @@ export const extract = async (
   files: FileSystem,
   { source, destination, member }: Extraction,
   documents: Documents,
-  asking: Asking,
+  call: CallContext,
 ): Promise<Changed<CopyResult>> => {
   const wanted = member === '*' ? undefined : member;
-  const members = await files.read(source, (file) => documents.unpack(file, source, asking, wanted));
+  const members = await files.read(source, (file) => documents.unpack(file, source, call, wanted));
   const directory = /[/\\]$/.test(destination)
     ? undefined
     : await unlessRefused(() => files.stat(destination));
@@ -40,7 +40,7 @@ export const extract = async (
         const { created } = await changing.makeDirectory(pathOf(name));
         count.directories += created.length;
       } else {
-        const options = { mode: 'create', createParents: true, signal: asking.signal } as const;
+        const options = { mode: 'create', createParents: true, signal: call.signal } as const;
         await changing.write(pathOf(name), bytes, options);
         count.files++;
         count.bytes += bytes.length;

@@ -2,7 +2,7 @@
 // members.
 import { chooseParts, describeDocument, toText, type DocumentText } from '@mcp/documents';
 import { FileError, type OpenFile } from '@mcp/files';
-import { isArchive, orFileError, type Asking, type Documents } from './documents.ts';
+import { isArchive, orFileError, type CallContext, type Documents } from './documents.ts';
 import { toReadable } from './readable.ts';
 import type { ReadableBytes } from '../text/read-lines.ts';
 
@@ -14,7 +14,7 @@ export interface Wanted {
   /** Read the file's own text, not that of the document. */
   readonly isRaw: boolean;
   readonly documents: Documents;
-  readonly asking: Asking;
+  readonly call: CallContext;
 }
 
 /** Bytes to read lines from, with notes for the answer. */
@@ -27,14 +27,14 @@ export interface TextSource {
 
 /** @throws {FileError} `invalid_path` for missing pages or members; others as `Documents`. */
 export const openSource = async (file: OpenFile, wanted: Wanted): Promise<TextSource> => {
-  const { path, pages, member, isRaw, documents, asking } = wanted;
+  const { path, pages, member, isRaw, documents, call } = wanted;
   if (member === undefined && isArchive(path)) return listArchive(file, wanted);
-  const [unpacked] = member === undefined ? [] : await documents.unpack(file, path, asking, member);
+  const [unpacked] = member === undefined ? [] : await documents.unpack(file, path, call, member);
   const document = isRaw
     ? undefined
     : unpacked === undefined
-      ? await documents.read(file, path, asking)
-      : await documents.readMember(unpacked, file.state.etag, asking);
+      ? await documents.read(file, path, call)
+      : await documents.readMember(unpacked, file.state.etag, call);
   if (document !== undefined) return toParts(document, unpacked?.name ?? path, pages);
   if (pages === undefined)
     return { source: unpacked === undefined ? file : toReadable(unpacked.bytes), notes: [] };
@@ -53,8 +53,8 @@ const toParts = async (
   kind: document.kind,
 });
 
-const listArchive = async (file: OpenFile, { path, documents, asking }: Wanted): Promise<TextSource> => {
-  const members = await documents.list(file, path, asking);
+const listArchive = async (file: OpenFile, { path, documents, call }: Wanted): Promise<TextSource> => {
+  const members = await documents.list(file, path, call);
   const lines = members.map(({ name, size }) => `${size} ${JSON.stringify(name).slice(1, -1)}`);
   return {
     source: toReadable(lines.join('\n')),

@@ -20,12 +20,12 @@ export interface Edited {
  *   of the new text.
  */
 export const toEditedBytes = ({ bytes, charset, before, after }: Edited): Buffer => {
-  if (comesBack(bytes, before, charset)) return charset.encode(after);
+  if (isReversible(bytes, before, charset)) return charset.encode(after);
   const { start, oldEnd, newEnd } = changedLines(before, after);
   const byteStart = lineOffset(bytes, before.slice(0, start));
   const byteEnd = byteStart + lineOffset(bytes.subarray(byteStart), before.slice(start, oldEnd));
   const old = before.slice(start, oldEnd);
-  if (charset.unitBytes === 2 || !comesBack(bytes.subarray(byteStart, byteEnd), old, charset))
+  if (charset.unitBytes === 2 || !isReversible(bytes.subarray(byteStart, byteEnd), old, charset))
     throw new FileError(
       'edit_encoding',
       `Some bytes between the first and the last change are not ${charset.name} and would not stay as they are. ` +
@@ -39,7 +39,7 @@ export const toEditedBytes = ({ bytes, charset, before, after }: Edited): Buffer
 };
 
 /** Whether encoding the text returns the original bytes. */
-const comesBack = (bytes: Buffer, text: string, charset: Charset): boolean => {
+const isReversible = (bytes: Buffer, text: string, charset: Charset): boolean => {
   if (charset.name === 'utf-8') return isUtf8(bytes);
   try {
     return charset.encode(text).equals(bytes);

@@ -79,7 +79,7 @@ const watchPath = async (
   // The client's roots may have shrunk since it subscribed.
   const mayKnow = async (entry: string, subscriber: Context): Promise<boolean> => {
     const now = await unlessRefused(() => access(subscriber).scope(given));
-    return now?.admits(join(path, entry)) === true;
+    return now?.mayRead(join(path, entry)) === true;
   };
   const onChange = (entry = ''): void =>
     updated(entry === '' ? uri : entryUri(uri, entry), (subscriber) => mayKnow(entry, subscriber));

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FSWatcher, watch as watchWithChokidar } from 'chokidar';
 import { ErrorCode, RpcError, ToolError, type StopWatching } from '@mcp/runtime';
-import { type Scope, errorCode, holdReal } from '@mcp/files';
+import { type Scope, errorCode, anchorReal } from '@mcp/files';
 
 /** A file or directory to watch. */
 export interface WatchRequest {
@@ -32,13 +32,13 @@ export interface WatchOptions {
   /** Loads the watcher. Default: chokidar. */
   readonly load?: () => Promise<Watcher>;
   /** Milliseconds between two polls, and between two checks that a watch still follows its path. Default: 1000. */
-  readonly lookMs?: number;
+  readonly pollMs?: number;
 }
 
 export const loadWatcher = async (): Promise<Watcher> => (await import('chokidar')).watch;
 
 /** Creates the watch function of a server. The runtime merges bursts into one notification. */
-export const createWatch = ({ load = loadWatcher, lookMs = 1000 }: WatchOptions = {}): Watch => {
+export const createWatch = ({ load = loadWatcher, pollMs = 1000 }: WatchOptions = {}): Watch => {
   let count = 0;
   return async (request) => {
     if (count >= MAX_WATCHED)
@@ -48,7 +48,7 @@ export const createWatch = ({ load = loadWatcher, lookMs = 1000 }: WatchOptions 
       );
     count++;
     try {
-      const stop = await follow(request, { load, lookMs });
+      const stop = await follow(request, { load, pollMs });
       return () => {
         stop();
         count--;
@@ -71,7 +71,7 @@ const STORE_FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
  */
 const follow = async (
   request: WatchRequest,
-  { load, lookMs }: Required<WatchOptions>,
+  { load, pollMs }: Required<WatchOptions>,
 ): Promise<StopWatching> => {
   const { scope, path, onChange } = request;
   let state: 'opening' | 'open' | 'lost' = 'lost';
@@ -94,7 +94,7 @@ const follow = async (
       const watch = await load();
       id = identify(scope, path);
       if (id === undefined) throw new Error('it is not there any more');
-      watcher = start(watch, request, { usePolling: isPolling, interval: lookMs, notify });
+      watcher = start(watch, request, { usePolling: isPolling, interval: pollMs, notify });
       await once(watcher, 'ready');
       if (isPolling) await sleep(FIRST_POLL_MS);
       // The path may have been replaced in the meantime.
@@ -122,7 +122,7 @@ const follow = async (
   };
 
   await open();
-  const timer = setInterval(check, lookMs).unref();
+  const timer = setInterval(check, pollMs).unref();
   return () => {
     isStopped = true;
     clearInterval(timer);
@@ -173,7 +173,7 @@ const start = (
 /** Identifies the file or directory at a path; undefined if there is none or it is a link. */
 const identify = ({ rules }: Scope, path: string): string | undefined => {
   try {
-    using anchor = holdReal(rules.anchoring, path);
+    using anchor = anchorReal(rules.anchoring, path);
     const { stats } = anchor;
     return stats.isDirectory() || stats.isFile() ? `${stats.dev} ${stats.ino}` : undefined;
   } catch {

@@ -5,7 +5,7 @@ import { toGlobSet } from '../glob.ts';
 import type { LineMatch } from './excerpt.ts';
 import { scanFile, type Scanned } from './file-scan.ts';
 import { toMatcher, type Matcher, type TextQuery } from './query.ts';
-import { joinPath, toShown, Walk, type Position, type SearchPlace, type WalkReport } from './walk.ts';
+import { joinPath, toShown, Walk, type Position, type SearchTarget, type WalkReport } from './walk.ts';
 
 /** A content search, as plain data for a thread. */
 export interface ContentQuery extends TextQuery {
@@ -67,12 +67,12 @@ export interface ContentsFound extends Omit<WalkReport, 'scanned'> {
  *
  * @throws {FileError} `invalid_query` or `invalid_glob`.
  */
-export const searchContents = (query: ContentQuery, place: SearchPlace): Promise<ContentsFound> =>
-  new ContentSearch(query, place).run();
+export const searchContents = (query: ContentQuery, target: SearchTarget): Promise<ContentsFound> =>
+  new ContentSearch(query, target).run();
 
 class ContentSearch {
   readonly #query: ContentQuery;
-  readonly #place: SearchPlace;
+  readonly #target: SearchTarget;
   readonly #matcher: Matcher;
   readonly #walk: Walk;
   readonly #matches: ContentMatch[] = [];
@@ -85,14 +85,14 @@ class ContentSearch {
   /** The last file and line that were counted. */
   #shown = { path: '', line: 0 };
 
-  constructor(query: ContentQuery, place: SearchPlace) {
+  constructor(query: ContentQuery, target: SearchTarget) {
     const { globs, from } = query;
     this.#query = query;
-    this.#place = place;
+    this.#target = target;
     this.#matcher = toMatcher(query);
     this.#position = from ?? { path: '' };
     const wanted = globs === undefined || globs.length === 0 ? undefined : toGlobSet(globs);
-    this.#walk = new Walk({ ...place, wanted, from, isContinued: query.document !== undefined });
+    this.#walk = new Walk({ ...target, wanted, from, isContinued: query.document !== undefined });
   }
 
   async run(): Promise<ContentsFound> {
@@ -127,7 +127,7 @@ class ContentSearch {
    */
   async #searchFile(path: string): Promise<boolean> {
     const { from, maxMatches, contextLines, tail, output = 'lines', skip = [], document } = this.#query;
-    const { source, progress } = this.#place;
+    const { source, progress } = this.#target;
     if (progress.isOver) return false;
     if (this.#isNextDocument(path)) {
       this.#document = path;
@@ -135,12 +135,13 @@ class ContentSearch {
     }
     const afterLine = from?.path === path ? (from.line ?? 0) : 0;
     // One more match than fits shows that there are more.
-    const room = ROOM[output] ?? (tail === undefined ? maxMatches - this.#matches.length + 1 : Infinity);
+    const mostMatches =
+      MOST_MATCHES[output] ?? (tail === undefined ? maxMatches - this.#matches.length + 1 : Infinity);
     const options = {
       matcher: this.#matcher,
       contextLines,
       tail,
-      maxMatches: room,
+      maxMatches: mostMatches,
       afterLine,
       progress,
       isCounting: output === 'count',
@@ -150,7 +151,7 @@ class ContentSearch {
       if (skip.includes(path)) throw new Error('the expression takes too long in it, use a simpler one');
       using file = document?.path === path ? openDocument(document, source) : source.open(path);
       const scanned = scanFile(file, options);
-      return this.#keep(path, scanned instanceof Promise ? await scanned : scanned);
+      return this.#addMatches(path, scanned instanceof Promise ? await scanned : scanned);
     } catch (error) {
       this.#walk.fail(path, error);
       return true;
@@ -159,7 +160,7 @@ class ContentSearch {
     }
   }
 
-  #keep(path: string, { matches, end }: Scanned): boolean {
+  #addMatches(path: string, { matches, end }: Scanned): boolean {
     // The next call has more time for this file, unless this call started with it.
     if (end === 'time' && this.#filesScanned > 0) return false;
     if (end === 'time') this.#walk.fail(path, new Error('it is too large to be searched to its end'));
@@ -172,7 +173,7 @@ class ContentSearch {
       );
     const { maxMatches, maxBytes, output = 'lines', isContinued = false } = this.#query;
     if (matches.length === 0) return true;
-    const shown = { path: toShown(this.#place.start, path) };
+    const shown = { path: toShown(this.#target.start, path) };
     const count = output === 'count' ? { count: matches.length } : undefined;
     for (const found of count === undefined ? matches : matches.slice(0, 1)) {
       const match = { ...shown, ...found, ...count };
@@ -208,9 +209,12 @@ class ContentSearch {
 /** Estimated frame of a line. */
 const LINE_BYTES = 30;
 /** Maximum number of matches per file. */
-const ROOM: { readonly [output: string]: number } = { files: 1, count: 1_000_000 };
+const MOST_MATCHES: { readonly [output: string]: number } = { files: 1, count: 1_000_000 };
 
-const openDocument = ({ path, text, problem }: DocumentToSearch, source: SearchPlace['source']): TreeFile => {
+const openDocument = (
+  { path, text, problem }: DocumentToSearch,
+  source: SearchTarget['source'],
+): TreeFile => {
   if (problem !== undefined) throw new Error(problem);
   if (text === undefined) return source.open(path);
   const bytes = Buffer.from(text);

@@ -148,7 +148,7 @@ class TextScan {
       line += countBreaks(text, counted, hit.index);
       counted = hit.index;
       if (this.isFull) return;
-      this.#keep(hit.index, line);
+      this.#addMatch(hit.index, line);
       this.#isLineDone = true;
       if (!this.#skipLine(hit.index)) return;
       regex.lastIndex = this.#from;
@@ -166,7 +166,7 @@ class TextScan {
     return end >= 0;
   }
 
-  #keep(hit: number, line: number): void {
+  #addMatch(hit: number, line: number): void {
     if (line <= this.#options.afterLine) return;
     if (this.#options.isCounting === true) {
       this.matches.push({ line, column: 0, text: '' });

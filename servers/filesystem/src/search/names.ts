@@ -9,7 +9,7 @@ import {
   toShown,
   Walk,
   type Position,
-  type SearchPlace,
+  type SearchTarget,
   type WalkReport,
 } from './walk.ts';
 
@@ -68,28 +68,28 @@ const MAX_SORTED = 100_000;
  *
  * @throws {FileError} `invalid_glob` for an invalid glob.
  */
-export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound => {
+export const searchNames = (query: NameQuery, target: SearchTarget): NamesFound => {
   const { sort: key = 'size', duplicates = false } = query;
-  if (query.sort === undefined && !duplicates) return searchInOrder(query, place);
+  if (query.sort === undefined && !duplicates) return searchInOrder(query, target);
   const all = { maxResults: MAX_SORTED, maxBytes: Infinity };
   const needs = duplicates ? ({ type: 'file', hasState: true } as const) : {};
   const hasState = key !== 'name' || query.hasState === true;
-  const { matches, next, ...report } = searchInOrder({ ...query, hasState, ...all, ...needs }, place);
+  const { matches, next, ...report } = searchInOrder({ ...query, hasState, ...all, ...needs }, target);
   const errors = [...report.errors];
   if (next !== undefined) errors.push('There are more: search a part of the tree.');
   const sorted = matches.toSorted(ORDERS[duplicates ? 'size' : key]);
-  const wanted = duplicates ? findDuplicates(sorted, place, errors) : sorted;
+  const wanted = duplicates ? findDuplicates(sorted, target, errors) : sorted;
   const isFull = toLimit(query);
   const end = wanted.findIndex(isFull);
   return { ...report, errors, matches: end < 0 ? wanted : wanted.slice(0, end), total: wanted.length };
 };
 
-const searchInOrder = (query: NameQuery, place: SearchPlace): NamesFound => {
+const searchInOrder = (query: NameQuery, target: SearchTarget): NamesFound => {
   const { pattern, excludePatterns = [], from, type: wanted, hasState = false } = query;
   const { modifiedAfter = -Infinity, modifiedBefore = Infinity } = query;
   const isTimed = modifiedAfter > -Infinity || modifiedBefore < Infinity;
   const walk = new Walk({
-    ...place,
+    ...target,
     from,
     wanted: toGlobSet([isWord(pattern) ? `*${pattern}*` : pattern]),
     unwanted: excludePatterns.length > 0 ? toGlobSet(excludePatterns) : undefined,
@@ -106,16 +106,16 @@ const searchInOrder = (query: NameQuery, place: SearchPlace): NamesFound => {
     for (const { name, type } of entries) {
       if (wanted !== undefined && wanted !== type) continue;
       const path = joinPath(directory, name);
-      const state = hasState || isTimed ? readState(path, place) : undefined;
+      const state = hasState || isTimed ? readState(path, target) : undefined;
       const time = state?.mtimeMs ?? Number.NaN;
       if (isTimed && !(time >= modifiedAfter && time < modifiedBefore)) continue;
-      const shown = { path: toShown(place.start, path), type };
+      const shown = { path: toShown(target.start, path), type };
       const match = hasState && state !== undefined ? { ...shown, ...toDetails(state) } : shown;
       if (isFull(match, matches.length)) return done(last);
       matches.push(match);
       last = { path };
     }
-    place.progress.count(walk.report.scanned, matches.length);
+    target.progress.count(walk.report.scanned, matches.length);
   }
   return done(walk.next);
 };
@@ -132,10 +132,10 @@ const toLimit = ({ maxResults, maxBytes }: NameQuery): ((match: NameMatch, index
   };
 };
 
-type State = ReturnType<SearchPlace['source']['state']>;
+type State = ReturnType<SearchTarget['source']['state']>;
 
 // Reading the disk may take longer than comparing names.
-const readState = (path: string, { source, progress }: SearchPlace): State => {
+const readState = (path: string, { source, progress }: SearchTarget): State => {
   progress.reading(path);
   return source.state(path);
 };
@@ -148,15 +148,15 @@ const toDetails = ({ size, mtimeMs }: NonNullable<State>): Pick<NameMatch, 'size
 /** Groups files by content. Reads only files of equal size. */
 const findDuplicates = (
   matches: readonly NameMatch[],
-  place: SearchPlace,
+  target: SearchTarget,
   errors: string[],
 ): readonly NameMatch[] => {
   const found = groupBy(matches, ({ size = 0 }) => (size > 0 ? size : undefined)).flatMap((group) =>
-    groupBy(group, (match) => digestOf(match, place, errors)).flatMap(([first, ...copies]) =>
+    groupBy(group, (match) => digestOf(match, target, errors)).flatMap(([first, ...copies]) =>
       first === undefined ? [] : [first, ...copies.map((copy) => ({ ...copy, sameAs: first.path }))],
     ),
   );
-  if (place.progress.isOver) errors.push('Not all files were compared: search a part of the tree.');
+  if (target.progress.isOver) errors.push('Not all files were compared: search a part of the tree.');
   return found;
 };
 
@@ -175,7 +175,11 @@ const groupBy = (all: readonly NameMatch[], keyOf: (match: NameMatch) => unknown
 /**
  * Returns the digest of a file; undefined if it cannot be read, which is reported as an error, and when the time is up.
  */
-const digestOf = ({ path: shown }: NameMatch, { start, source, progress }: SearchPlace, errors: string[]) => {
+const digestOf = (
+  { path: shown }: NameMatch,
+  { start, source, progress }: SearchTarget,
+  errors: string[],
+) => {
   const digest = createHash('sha256');
   const path = shown.slice(joinPath(start, '').length).replaceAll(sep, '/');
   try {

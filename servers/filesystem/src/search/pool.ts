@@ -73,17 +73,17 @@ export class SearchPool implements AsyncDisposable {
     const progress = new Progress(Infinity);
     const task: SearchTask<unknown> = { ...search, maxMs: this.#options.maxMs, progress: progress.buffer };
     const stop = new AbortController();
-    const tell = (): void => onProgress?.(progress.state.scanned, progress.state.matches);
-    tell();
+    const report = (): void => onProgress?.(progress.state.scanned, progress.state.matches);
+    report();
     const check = this.#watch(progress, () => pool.queueSize);
     const timer = setInterval(() => {
-      const problem = check(tell);
+      const problem = check(report);
       if (problem !== undefined) stop.abort(problem);
     }, WATCH_MS).unref();
     try {
       const both = AbortSignal.any([signal, stop.signal]);
       const answer = await pool.run(task, { name, signal: both });
-      tell();
+      report();
       return readAnswer(answer as Answer<Searches[Name]['result']>);
     } catch (error) {
       signal.throwIfAborted();

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { toText } from '@mcp/documents';
 import { FileError, type FileSystem } from '@mcp/files';
-import type { Asking, Documents } from '../documents/documents.ts';
+import type { CallContext, Documents } from '../documents/documents.ts';
 import type { ContentQuery, ContentsFound, DocumentToSearch } from './contents.ts';
 import { TooSlowError, type SearchPool, type SearchRequest } from './pool.ts';
 
@@ -10,7 +10,7 @@ export interface DocumentSearch {
   readonly searches: SearchPool;
   readonly documents: Documents;
   readonly files: FileSystem;
-  readonly asking: Asking;
+  readonly call: CallContext;
 }
 
 /** A longer search returns what it has found, because hosts give up after a minute. */
@@ -24,29 +24,29 @@ export const searchWithDocuments = async (
   const { query, path } = request;
   const end = performance.now() + MAX_MS;
   const first = { ...request, query: { ...query, stopsAtDocuments: true } };
-  let found = await searchAround(search.searches, first);
+  let found = await searchSkippingSlow(search.searches, first);
   while (found.document !== undefined && performance.now() < end) {
-    const room = {
+    const left = {
       maxMatches: query.maxMatches - found.matches.length,
       maxBytes: query.maxBytes - Buffer.byteLength(JSON.stringify(found.matches)),
     };
-    if (room.maxMatches <= 0 || room.maxBytes <= 0) return found;
+    if (left.maxMatches <= 0 || left.maxBytes <= 0) return found;
     const document = await readDocument(search, path, found.document);
     const isContinued = found.matches.length > 0;
-    const further = { ...query, ...room, from: found.next, stopsAtDocuments: true, document, isContinued };
-    found = together(found, await searchAround(search.searches, { ...request, query: further }));
+    const further = { ...query, ...left, from: found.next, stopsAtDocuments: true, document, isContinued };
+    found = merged(found, await searchSkippingSlow(search.searches, { ...request, query: further }));
   }
   return found;
 };
 
 const readDocument = async (
-  { documents, files, asking }: DocumentSearch,
+  { documents, files, call }: DocumentSearch,
   path: string,
   name: string,
 ): Promise<DocumentToSearch> => {
   const real = join(path, name);
   try {
-    const document = await files.read(real, (file) => documents.read(file, real, asking));
+    const document = await files.read(real, (file) => documents.read(file, real, call));
     return { path: name, ...(document === undefined ? {} : { text: toText(document.parts) }) };
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
@@ -55,7 +55,7 @@ const readDocument = async (
 };
 
 /** Merges two reports. The position of the second one counts. */
-const together = (a: ContentsFound, b: ContentsFound): ContentsFound => ({
+const merged = (a: ContentsFound, b: ContentsFound): ContentsFound => ({
   ...b,
   matches: [...a.matches, ...b.matches],
   filesScanned: a.filesScanned + b.filesScanned,
@@ -68,7 +68,7 @@ const together = (a: ContentsFound, b: ContentsFound): ContentsFound => ({
 const MAX_SLOW_FILES = 3;
 
 /** Searches, and repeats without a file in which the expression takes too long. */
-const searchAround = async (
+const searchSkippingSlow = async (
   searches: SearchPool,
   request: SearchRequest<ContentQuery>,
 ): Promise<ContentsFound> => {

@@ -1,7 +1,7 @@
 // Script of a search thread. It opens trees under the rules of the request.
 import { dirname, relative, sep } from 'node:path';
 import { isInside } from '@mcp/directories';
-import { type Scope, type ScopeRules, holdReal, openTree } from '@mcp/files';
+import { type Scope, type ScopeRules, anchorReal, openTree } from '@mcp/files';
 import { replaceText as replace, type ReplaceTask } from '../edit/replace-text.ts';
 import { toAnswer, type Answer } from '../failure.ts';
 import { createScope } from '../sandbox/deny.ts';
@@ -10,7 +10,7 @@ import { IgnoreRules } from './ignore-rules.ts';
 import * as names from './names.ts';
 import { Progress } from './progress.ts';
 import * as tree from './tree.ts';
-import { readIgnoreFile, type SearchPlace, type StartRules } from './walk.ts';
+import { readIgnoreFile, type SearchTarget, type StartRules } from './walk.ts';
 
 /** A search, as sent to the thread. */
 export interface SearchTask<Query> {
@@ -26,7 +26,7 @@ export interface SearchTask<Query> {
 }
 
 const serve =
-  <Query, Result>(search: (query: Query, place: SearchPlace) => Result | Promise<Result>) =>
+  <Query, Result>(search: (query: Query, place: SearchTarget) => Result | Promise<Result>) =>
   (task: SearchTask<Query>): Promise<Answer<Result>> =>
     toAnswer(async () => {
       const { path, query, gitignore, maxMs } = task;
@@ -81,7 +81,7 @@ const toPath = (path: string): string => path.split(sep).join('/');
 const isThere = (scope: Scope, path: string): boolean => {
   try {
     scope.check(path, path);
-    holdReal(scope.rules.anchoring, path)[Symbol.dispose]();
+    anchorReal(scope.rules.anchoring, path)[Symbol.dispose]();
     return true;
   } catch {
     return false;

@@ -1,7 +1,7 @@
 // Builds a directory tree as indented names, upper levels first, so that a limit cuts the deepest ones.
 import { type Entry, oneLine } from '@mcp/files';
 import { toGlobSet } from '../glob.ts';
-import { joinPath, Walk, type SearchPlace, type WalkReport } from './walk.ts';
+import { joinPath, Walk, type SearchTarget, type WalkReport } from './walk.ts';
 
 /** A tree to build, as plain data for a thread. */
 export interface TreeQuery {
@@ -35,9 +35,9 @@ const CUT = '/ …';
  *
  * @throws {FileError} `invalid_glob` for an invalid glob.
  */
-export const buildTree = (query: TreeQuery, place: SearchPlace): BuiltTree => {
+export const buildTree = (query: TreeQuery, target: SearchTarget): BuiltTree => {
   const { excludePatterns = [], maxDepth, maxEntries, maxBytes } = query;
-  const walk = new Walk({ ...place, unwanted: toGlobSet(excludePatterns), maxDepth, order: 'breadth' });
+  const walk = new Walk({ ...target, unwanted: toGlobSet(excludePatterns), maxDepth, order: 'breadth' });
   const shown: { readonly path: string; readonly text: string; readonly isDirectory: boolean }[] = [];
   /** Directories not entered yet. */
   const waiting = new Set(['']);
@@ -56,7 +56,7 @@ export const buildTree = (query: TreeQuery, place: SearchPlace): BuiltTree => {
   for (const { path, entries } of walk.visits()) {
     waiting.delete(path);
     isFull = !entries.every((entry) => add(joinPath(path, entry.name), entry));
-    place.progress.count(walk.report.scanned, shown.length);
+    target.progress.count(walk.report.scanned, shown.length);
     if (!isFull) continue;
     cut.add(path);
     break;

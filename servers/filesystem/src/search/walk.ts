@@ -12,7 +12,7 @@ import type { Progress } from './progress.ts';
 export type SearchSource = Pick<Tree, 'list' | 'open' | 'state'>;
 
 /** The tree to search. */
-export interface SearchPlace {
+export interface SearchTarget {
   /** The path of the start, which shown paths begin with. */
   readonly start: string;
   readonly source: SearchSource;
@@ -22,7 +22,7 @@ export interface SearchPlace {
 }
 
 /** The part of a tree to walk. */
-export interface WalkOptions extends SearchPlace {
+export interface WalkOptions extends SearchTarget {
   /** Matched against the path below the start. Directories that cannot contain a match are not entered. */
   readonly wanted?: GlobSet | undefined;
   /** Matches are skipped with everything below them. */
@@ -59,7 +59,7 @@ export interface Visit {
   readonly entries: readonly Entry[];
 }
 
-interface Waiting {
+interface QueuedDirectory {
   readonly path: string;
   readonly depth: number;
   readonly wanted: GlobState;
@@ -86,7 +86,7 @@ export const MAX_ERRORS = 20;
 
 export class Walk {
   readonly #options: WalkOptions;
-  readonly #waiting: Waiting[];
+  readonly #queue: QueuedDirectory[];
   readonly #errors: string[] = [];
   #next = 0;
   #scanned = 0;
@@ -99,7 +99,7 @@ export class Walk {
     const { wanted, unwanted, gitignore, from } = options;
     this.#options = options;
     this.#last = from ?? { path: '' };
-    this.#waiting = [
+    this.#queue = [
       {
         path: '',
         depth: 1,
@@ -143,7 +143,7 @@ export class Walk {
    * @throws what the source throws for the start.
    */
   *visits(): Generator<Visit> {
-    for (let next = this.#take(); next !== undefined; next = this.#take()) {
+    for (let next = this.#nextDirectory(); next !== undefined; next = this.#nextDirectory()) {
       this.#isCut = this.#options.progress.isOver;
       if (this.#isCut) return;
       const all = this.#list(next);
@@ -152,11 +152,11 @@ export class Walk {
     }
   }
 
-  #take(): Waiting | undefined {
-    return this.#options.order === 'breadth' ? this.#waiting[this.#next++] : this.#waiting.pop();
+  #nextDirectory(): QueuedDirectory | undefined {
+    return this.#options.order === 'breadth' ? this.#queue[this.#next++] : this.#queue.pop();
   }
 
-  #list({ path }: Waiting): readonly Entry[] {
+  #list({ path }: QueuedDirectory): readonly Entry[] {
     this.#options.progress.reading(path);
     try {
       return this.#options.source.list(path);
@@ -167,11 +167,11 @@ export class Walk {
     }
   }
 
-  #visit(directory: Waiting, all: readonly Entry[]): Visit {
+  #visit(directory: QueuedDirectory, all: readonly Entry[]): Visit {
     const { wanted, unwanted, order, isContinued } = this.#options;
     const rules = this.#rulesIn(directory, all);
     const entries: Entry[] = [];
-    const below: Waiting[] = [];
+    const below: QueuedDirectory[] = [];
     let last: string | undefined;
     for (const entry of all) {
       const { name } = entry;
@@ -192,7 +192,7 @@ export class Walk {
     }
     if (last !== undefined) this.#last = { path: joinPath(directory.path, last) };
     // A stack: the last one pushed is visited first.
-    this.#waiting.push(...(order === 'breadth' ? below : below.toReversed()));
+    this.#queue.push(...(order === 'breadth' ? below : below.toReversed()));
     return { path: directory.path, entries };
   }
 
@@ -203,7 +203,11 @@ export class Walk {
   }
 
   /** Returns a subdirectory to visit, unless nothing below it is wanted or an earlier walk visited it. */
-  #enter(directory: Waiting, name: string, rules: IgnoreRules | undefined): Waiting | undefined {
+  #enter(
+    directory: QueuedDirectory,
+    name: string,
+    rules: IgnoreRules | undefined,
+  ): QueuedDirectory | undefined {
     const { wanted, unwanted, maxDepth = Infinity } = this.#options;
     if (directory.depth >= maxDepth) return undefined;
     const [first = '', ...others] = directory.from ?? [];
@@ -222,7 +226,7 @@ export class Walk {
     };
   }
 
-  #isIgnored(rules: IgnoreRules, directory: Waiting, { name, type }: Entry): boolean {
+  #isIgnored(rules: IgnoreRules, directory: QueuedDirectory, { name, type }: Entry): boolean {
     if (name === '.git') return true;
     return (
       !rules.isEmpty && rules.ignores(this.#fromTop(joinPath(directory.path, name)), type === 'directory')
@@ -235,7 +239,7 @@ export class Walk {
   }
 
   /** Returns the rules for the entries of a directory. A nested repository starts with no rules. */
-  #rulesIn({ path, rules: outer }: Waiting, all: readonly Entry[]): IgnoreRules | undefined {
+  #rulesIn({ path, rules: outer }: QueuedDirectory, all: readonly Entry[]): IgnoreRules | undefined {
     if (outer === undefined) return undefined;
     const isRepository = path !== '' && all.some(({ name }) => name === '.git');
     const rules = isRepository ? new IgnoreRules() : outer;

@@ -68,8 +68,8 @@ export const copyFile = ({ access, documents, confirm }: Toolbox): Tool =>
         const extracted = await extract(files, { source, destination, member }, documents, ctx);
         return report(ctx, extracted, { source, to: destination });
       }
-      const way = { source, destination, createParents, isMade: false, directories: 'merge' } as const;
-      const path = await findDestination(files, way);
+      const request = { source, destination, createParents, isMade: false, directories: 'merge' } as const;
+      const path = await findDestination(files, request);
       const loss = overwrite ? { path, act: `Replace ${path} with a copy of ${source}` } : undefined;
       const change = { tool: 'copy_file', files, confirm, loss };
       const copied = await makeChange(ctx, change, async (changing, { mayReplace, etag }) => {

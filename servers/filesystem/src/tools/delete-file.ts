@@ -55,11 +55,11 @@ export const deleteFile = ({ access, confirm }: Toolbox): Tool =>
       });
       const { path: real, ...more } = result;
       ctx.log('info', { deleted: real, ...more }, 'delete_file');
-      const said =
+      const outcome =
         'removed' in more
           ? `deleted ${path}${more.removed > 1 ? ` (${more.removed} entries)` : ''} for good`
           : `moved ${path} to the trash${more.trashed === undefined ? '' : ` (${oneLine(more.trashed)})`}${note}`;
-      return new ToolResult({ content: `Successfully ${said}`, structuredContent: result });
+      return new ToolResult({ content: `Successfully ${outcome}`, structuredContent: result });
     },
   });
 

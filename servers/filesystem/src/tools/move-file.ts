@@ -76,15 +76,15 @@ export const moveFile = ({ access, confirm }: Toolbox): Tool =>
       };
       const moved: { source: string; destination: string; etag: string }[] = [];
       const { result: lines, note } = await makeChange(ctx, change, async (changing, agreement) => {
-        const told: string[] = [];
+        const messages: string[] = [];
         for (const move of [first, ...others]) {
           const to = await findDestination(changing, { ...move, ...settings, isMade: true });
           const replacing = { overwrite: agreement.mayReplace, ifDestinationMatch: agreement.etag };
           const { state, ...paths } = await changing.move(move.source, to, { ...replacing, ifMatch });
           moved.push({ ...paths, etag: state.etag });
-          told.push(`Successfully moved ${move.source} to ${to}`);
+          messages.push(`Successfully moved ${move.source} to ${to}`);
         }
-        return told;
+        return messages;
       });
       for (const { source: from, destination: to } of moved)
         ctx.log('info', { moved: from, to }, 'move_file');

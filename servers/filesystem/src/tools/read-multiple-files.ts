@@ -35,8 +35,8 @@ export const readMultipleFiles = ({ access, documents, maxBytes }: Toolbox): Too
       const paths = toList(given);
       if (paths.length === 0 || paths.length > MAX_FILES)
         throw new ToolError(`Give 1 to ${MAX_FILES} paths, not ${paths.length}.`);
-      const read = (path: string, most: number): Promise<Entry> =>
-        readEntry(access(ctx), documents, { path, maxBytes: most, request: ctx });
+      const read = (path: string, maxTextBytes: number): Promise<Entry> =>
+        readEntry(access(ctx), documents, { path, maxBytes: maxTextBytes, request: ctx });
       const entries: Entry[] = [];
       for (const path of paths) {
         entries.push(await read(path, maxBytes));
@@ -46,8 +46,8 @@ export const readMultipleFiles = ({ access, documents, maxBytes }: Toolbox): Too
       const share = fairShare(entries.map(bytesOf), maxBytes - frame);
       for (const [index, entry] of entries.entries()) {
         if (bytesOf(entry) <= share) continue;
-        const room = entry.textBytes === 0 ? share : share - NOTE_BYTES - (bytesOf(entry) - entry.textBytes);
-        entries[index] = await read(entry.path, Math.max(1, room));
+        const most = entry.textBytes === 0 ? share : share - NOTE_BYTES - (bytesOf(entry) - entry.textBytes);
+        entries[index] = await read(entry.path, Math.max(1, most));
       }
       const head = entries.some(({ isCut }) => isCut) ? CUT : '';
       return new ToolResult({ content: head + entries.map(({ shown }) => shown).join(SEPARATOR) });

@@ -53,19 +53,24 @@ export const readTextFile = ({ access, documents, maxBytes }: Toolbox): Tool =>
       const isPlain = pages === undefined && member === undefined && encoding === undefined;
       return access(ctx).read(path, async (file) => {
         if (isPlain && (await isMedia(file))) return readMedia(file, path, maxBytes);
-        const wanted = { path, pages, member, isRaw: encoding !== undefined, documents, asking: ctx };
+        const wanted = { path, pages, member, isRaw: encoding !== undefined, documents, call: ctx };
         const { source, notes, kind } = await openSource(file, wanted);
         const found = await readLines(source, range, { path, maxBytes, encoding, request: ctx });
         const lines = lineNumbers ? numberLines(found, maxBytes) : found;
-        const said = describe(lines, maxBytes);
-        const told = lines.isTruncated ? [...said, ...notes] : [...notes, ...said];
-        const about = [...told, `etag: ${file.state.etag}`].join(' ');
+        const lineNotes = describe(lines, maxBytes);
+        const allNotes = lines.isTruncated ? [...lineNotes, ...notes] : [...notes, ...lineNotes];
+        const about = [...allNotes, `etag: ${file.state.etag}`].join(' ');
         const blocks = [withBom(lines), `[${about}]`];
         // The note comes first, because hosts that cut a long answer keep its start.
         return new ToolResult({
           content: (lines.isTruncated ? blocks.toReversed() : blocks).map((block) => text(block)),
           ...forPage(ctx, {
-            ...{ kind, isNumbered: lineNumbers, textBlock: lines.isTruncated ? 1 : 0, note: told.join(' ') },
+            ...{
+              kind,
+              isNumbered: lineNumbers,
+              textBlock: lines.isTruncated ? 1 : 0,
+              note: allNotes.join(' '),
+            },
             ...{ firstLine: lines.startLine, nextLine: lines.nextLine },
           }),
         });

@@ -8,7 +8,7 @@ import { cutLines, fenced } from '../edit/unified-diff.ts';
 import { editIcon } from '../icons.ts';
 import { shownAs } from '../views.ts';
 import { fileGlobs, dryRunFlag, optionalPath, skipsIgnored, withoutEmpty, type Toolbox } from './shared.ts';
-import { toSearchPlace } from './tree-walk.ts';
+import { toSearchTarget } from './tree-walk.ts';
 
 const input = {
   type: 'object',
@@ -67,10 +67,10 @@ export const replaceInFiles = ({ access, searches, confirm, maxBytes }: Toolbox)
     async run({ dryRun = false, wholeWord = false, regex = false, files: only, ...args }, ctx) {
       const { find, replace, caseSensitive: isCaseSensitive } = args;
       const files = access(ctx);
-      const { place, where } = await toSearchPlace(files, args);
+      const { target, where } = await toSearchTarget(files, args);
       const query = { text: find, isRegex: regex, isCaseSensitive };
       const how = { replacement: replace, isWholeWord: wholeWord, maxDiffBytes: maxBytes };
-      const search = { ...place, signal: ctx.signal };
+      const search = { ...target, signal: ctx.signal };
       const prepared = await prepareReplacement({ files, searches, search, where, only, query, how });
       const { count, total } = totalsOf(prepared);
       const isChanged = !dryRun && total > 0;

@@ -5,7 +5,7 @@ import type { ContentOutput, ContentsFound } from '../search/contents.ts';
 import { formatFiles, groupMatches } from '../search/format-matches.ts';
 import { hasCapital, syntaxError } from '../search/query.ts';
 import { searchWithDocuments } from '../search/search-documents.ts';
-import { readCursor, toSearchPlace, toSearchResult, walkOutput } from './tree-walk.ts';
+import { readCursor, toSearchTarget, toSearchResult, walkOutput } from './tree-walk.ts';
 import {
   countOr,
   fileGlobs,
@@ -93,7 +93,7 @@ export const searchFileContents = ({ access, searches, documents, maxBytes }: To
     outputSchema: output,
     async run({ cursor, ...search }, ctx) {
       const files = access(ctx);
-      const { place, where } = await toSearchPlace(files, search);
+      const { target, where } = await toSearchTarget(files, search);
       const { text, isRegex, notes, ...read } = readQuery(search);
       const isCaseSensitive = search.caseSensitive ?? read.isCaseSensitive ?? hasCapital({ text, isRegex });
       const query = {
@@ -108,8 +108,8 @@ export const searchFileContents = ({ access, searches, documents, maxBytes }: To
         maxBytes,
         from: readCursor(cursor, search),
       };
-      const request = { ...place, query, signal: ctx.signal };
-      const parts = { searches, documents, files, asking: ctx };
+      const request = { ...target, query, signal: ctx.signal };
+      const parts = { searches, documents, files, call: ctx };
       const found = await searchWithDocuments(parts, {
         ...request,
         onProgress: (scanned, matches) =>

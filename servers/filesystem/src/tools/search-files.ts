@@ -2,7 +2,7 @@
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { oneLine } from '@mcp/files';
 import { searchIcon } from '../icons.ts';
-import { toMoment } from '../search/moment.ts';
+import { parseTime } from '../search/parse-time.ts';
 import { withDetails } from './listed-entries.ts';
 import { readCursor, toSearchResult, walkOutput } from './tree-walk.ts';
 import {
@@ -113,9 +113,9 @@ export const searchFiles = ({ access, searches, maxBytes }: Toolbox): Tool =>
         query: {
           ...query,
           excludePatterns: toList(excludePatterns),
-          modifiedAfter: modifiedAfter === undefined ? undefined : toMoment(modifiedAfter, 'modifiedAfter'),
+          modifiedAfter: modifiedAfter === undefined ? undefined : parseTime(modifiedAfter, 'modifiedAfter'),
           modifiedBefore:
-            modifiedBefore === undefined ? undefined : toMoment(modifiedBefore, 'modifiedBefore'),
+            modifiedBefore === undefined ? undefined : parseTime(modifiedBefore, 'modifiedBefore'),
           hasState: fields.length > 0,
           maxResults: countOr(limit, isSorted ? MAX_SORTED : Infinity),
           maxBytes,

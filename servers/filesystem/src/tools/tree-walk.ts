@@ -96,7 +96,7 @@ export const walkNotes = ({ ignored, errors }: Pick<WalkReport, 'ignored' | 'err
  *
  * @throws {FileError} `not_regular` for a pipe, device or socket.
  */
-export const toSearchPlace = async (
+export const toSearchTarget = async (
   files: FileSystem,
   { path: given, glob, gitignore }: { path: string; glob?: string | readonly string[]; gitignore: boolean },
 ) => {
@@ -104,11 +104,11 @@ export const toSearchPlace = async (
   const { rules } = await files.scope(given);
   if (state.type === 'directory')
     return {
-      place: { rules, path, gitignore },
+      target: { rules, path, gitignore },
       where: { globs: glob === undefined ? undefined : toList(glob) },
     };
   if (state.type === 'file')
-    return { place: { rules, path: dirname(path), gitignore: false }, where: { file: basename(path) } };
+    return { target: { rules, path: dirname(path), gitignore: false }, where: { file: basename(path) } };
   throw new FileError('not_regular', `${given} is not a regular file.`, {
     hint: 'Pipes, devices and sockets are not searched.',
   });

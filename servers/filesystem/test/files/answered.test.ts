@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { LOCK_NAME, hold, lockDirectory } from '@mcp/files/test/inside';
+import { LOCK_NAME, anchorAt, lockDirectory } from '@mcp/files/test/inside';
 import { call, connectTo, errorOf, serve, temporary, type Temporary } from '../setup.ts';
 
 let renewing: NodeJS.Timeout | undefined;
@@ -55,7 +55,7 @@ describe.each([
 
 test('a signal that is aborted before the lock is there is seen once it is', async () => {
   using dir = temporary();
-  using anchor = hold('descriptor', dir.path, 'hold');
+  using anchor = anchorAt('descriptor', dir.path, 'nofollow');
   const stop = AbortSignal.abort(new Error('enough'));
   await expect(lockDirectory(anchor, stop)).rejects.toThrow('enough');
   expect(dir.names()).toEqual([]);

@@ -18,7 +18,7 @@ const answering =
   };
 
 const watchWith = (watcher: Watcher): Watch =>
-  createWatch({ load: () => Promise.resolve(watcher), lookMs: LOOK_MS });
+  createWatch({ load: () => Promise.resolve(watcher), pollMs: LOOK_MS });
 
 const watched = async (dir: Temporary, name: string, onChange: (entry?: string) => unknown = () => {}) => ({
   scope: await filesIn([dir.path]).scope(),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { PIECE_BYTES } from '@mcp/files/test/inside';
 import { searchContents, type ContentQuery } from '../../src/search/contents.ts';
 import { Progress } from '../../src/search/progress.ts';
-import type { Position, SearchPlace, SearchSource } from '../../src/search/walk.ts';
+import type { Position, SearchTarget, SearchSource } from '../../src/search/walk.ts';
 import { memorySource, placeIn, TOP } from './memory-source.ts';
 
 type Files = { readonly [path: string]: string | Buffer };
@@ -12,7 +12,7 @@ type Files = { readonly [path: string]: string | Buffer };
 const search = (
   source: SearchSource | Files,
   query: Partial<ContentQuery> = {},
-  more: Partial<SearchPlace> = {},
+  more: Partial<SearchTarget> = {},
 ) =>
   searchContents(
     {

@@ -2,7 +2,7 @@
 import type { Entry } from '@mcp/files';
 import { PIECE_BYTES } from '@mcp/files/test/inside';
 import { IgnoreRules } from '../../src/search/ignore-rules.ts';
-import type { SearchPlace, SearchSource } from '../../src/search/walk.ts';
+import type { SearchTarget, SearchSource } from '../../src/search/walk.ts';
 import { Progress } from '../../src/search/progress.ts';
 
 export interface MemoryOptions {
@@ -42,7 +42,7 @@ export const memorySource = (
 });
 
 /** A place to search, with a minute of time. */
-export const placeIn = (source: SearchSource, more: Partial<SearchPlace> = {}): SearchPlace => ({
+export const placeIn = (source: SearchSource, more: Partial<SearchTarget> = {}): SearchTarget => ({
   start: '',
   source,
   progress: new Progress(60_000),

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { searchNames, type NameQuery } from '../../src/search/names.ts';
-import type { SearchPlace, Position } from '../../src/search/walk.ts';
+import type { SearchTarget, Position } from '../../src/search/walk.ts';
 import { Progress } from '../../src/search/progress.ts';
 import { memorySource, placeIn } from './memory-source.ts';
 
 const treeOf = (...paths: string[]) => new Map(paths.map((path) => [path, '']));
 const FILES = treeOf('a.md', 'docs/b.md', 'docs/deep/c.md', 'docs/d.txt', 'x.md/e');
 
-const search = (options: Partial<NameQuery & SearchPlace> = {}) => {
+const search = (options: Partial<NameQuery & SearchTarget> = {}) => {
   const { source = memorySource(FILES), progress = new Progress(60_000), ...query } = options;
   return searchNames(
     { pattern: '**/*.md', maxResults: 100, maxBytes: 10_000, ...query },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SearchPlace } from '../../src/search/walk.ts';
+import type { SearchTarget } from '../../src/search/walk.ts';
 import { buildTree, type TreeQuery } from '../../src/search/tree.ts';
 import { parseTree } from '../parse-tree.ts';
 import { memorySource, placeIn, TOP } from './memory-source.ts';
@@ -11,7 +11,7 @@ const FILES = new Map(
   ]),
 );
 
-const build = (query: Partial<TreeQuery> = {}, place: Partial<SearchPlace> = {}) => {
+const build = (query: Partial<TreeQuery> = {}, place: Partial<SearchTarget> = {}) => {
   const { text, ...rest } = buildTree(
     { maxDepth: Infinity, maxEntries: 1000, maxBytes: 40_000, ...query },
     placeIn(memorySource(FILES), place),

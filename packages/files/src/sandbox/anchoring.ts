@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { O_PATH } from '@mcp/directories/descriptor';
 import { errnoError } from '../file-error.ts';
-import { holdChecked, isSame, type Anchor, type LastLink } from './anchor.ts';
+import { anchorChecked, isSame, type Anchor, type LastLink } from './anchor.ts';
 
 /**
  * How anchors work. `descriptor`: by an open descriptor, so what was checked is what is used (Linux). `checked`: by
@@ -26,7 +26,7 @@ export const detectAnchoring = (): AnchoringKind => {
   // Descriptors need Linux with /proc.
   if (process.platform !== 'linux') return 'checked';
   try {
-    using anchor = holdDescriptor('/', 'follow');
+    using anchor = anchorDescriptor('/', 'follow');
     return anchor.path === '/' && lstatSync(anchor.self).isSymbolicLink() ? 'descriptor' : 'checked';
   } catch {
     return 'checked';
@@ -38,16 +38,16 @@ export const detectAnchoring = (): AnchoringKind => {
  *
  * @throws {Error} of the file system.
  */
-export const hold = (kind: AnchoringKind, path: string, last: LastLink): Anchor =>
-  kind === 'descriptor' ? holdDescriptor(path, last) : holdChecked(path, last);
+export const anchorAt = (kind: AnchoringKind, path: string, last: LastLink): Anchor =>
+  kind === 'descriptor' ? anchorDescriptor(path, last) : anchorChecked(path, last);
 
 /**
  * Anchors what is at a real path, without following links.
  *
  * @throws {Error} of the file system; ENOENT if the path leads elsewhere now.
  */
-export const holdReal = (kind: AnchoringKind, path: string): Anchor => {
-  const anchor = hold(kind, path, 'hold');
+export const anchorReal = (kind: AnchoringKind, path: string): Anchor => {
+  const anchor = anchorAt(kind, path, 'nofollow');
   if (anchor.path === path) return anchor;
   anchor[Symbol.dispose]();
   throw errnoError('ENOENT');
@@ -80,7 +80,7 @@ class DescriptorAnchor implements Anchor {
   }
 
   child(name: string | Buffer): Anchor {
-    if (typeof name === 'string') return holdDescriptor(this.at(name), 'hold');
+    if (typeof name === 'string') return anchorDescriptor(this.at(name), 'nofollow');
     const path = join(this.path, name.toString());
     return openAnchor(Buffer.concat([Buffer.from(this.at('')), name]), O_PATH | constants.O_NOFOLLOW, path);
   }
@@ -104,7 +104,7 @@ class DescriptorAnchor implements Anchor {
   }
 }
 
-const holdDescriptor = (path: string, last: LastLink): Anchor =>
+const anchorDescriptor = (path: string, last: LastLink): Anchor =>
   openAnchor(path, last === 'follow' ? O_PATH : O_PATH | constants.O_NOFOLLOW);
 
 const openAnchor = (at: string | Buffer, flags: number, path?: string): Anchor => {

@@ -7,7 +7,7 @@ import { FileError } from '@mcp/files';
  *
  * @throws {FileError} `invalid_query` if it is neither.
  */
-export const toMoment = (given: string, argument: string, now = Date.now()): number => {
+export const parseTime = (given: string, argument: string, now = Date.now()): number => {
   const [, count, unit = ''] = /^(\d{1,5}) ?([hdw])$/i.exec(given) ?? [];
   if (count !== undefined) return now - Number(count) * (HOURS[unit.toLowerCase()] ?? 1) * 3_600_000;
   const [, day = '', time = '', zone = 'Z'] = DATE.exec(given) ?? [];
