@@ -37,7 +37,7 @@ export const nameProblem = (
   if (name.includes(':'))
     return 'has a colon, which on Windows stands for a drive or a second stream of a file';
   if (Array.from(name).some((character) => FORBIDDEN.has(character) || character < ' '))
-    return 'has a character that no name has on Windows: one of < > " | ? * or a control character';
+    return 'has a character that Windows does not allow in names: one of < > " | ? * or a control character';
   if (/[. ]$/.test(name)) return 'ends with a dot or a space, which Windows drops';
   return undefined;
 };
@@ -48,8 +48,7 @@ export const pathProblem = (
   { platform = process.platform, isNetworkAllowed = false }: PathRules = {},
 ): string | undefined => {
   if (platform !== 'win32') return undefined;
-  if (DEVICE_PATH.test(path))
-    return 'is a path of a device of Windows; write it with a drive, like C:\\folder';
+  if (DEVICE_PATH.test(path)) return 'is a Windows device path; write it with a drive, like C:\\folder';
   if (NETWORK_PATH.test(path) && !isNetworkAllowed)
     return 'is a path on another machine, and no allowed directory is';
   if (DRIVE.test(path) && !/^[\\/]/.test(path.slice(2)))

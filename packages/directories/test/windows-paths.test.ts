@@ -102,7 +102,7 @@ test('another machine is named only where an allowed directory is there', () => 
   for (const device of [String.raw`\\.\C:\x`, '//./C:/x', String.raw`\\?\UNC\server\x`, String.raw`\??\C:\x`])
     expect([device, pathProblem(device, { ...on, isNetworkAllowed: true })]).toEqual([
       device,
-      expect.stringContaining('a path of a device'),
+      expect.stringContaining('a Windows device path'),
     ]);
 });
 

@@ -105,7 +105,7 @@ const refuseDamage = (ranges: readonly CellRange[], targets: readonly Target[]):
       const isFirst = row === top && column === left;
       if (kind === 'merged' ? isFirst : kind === 'header' ? row !== top : kind === 'shared' && !isFirst)
         continue;
-      throw refused(`cannot have another ${name}: ${WHY[kind](ref)}`);
+      throw refused(`does not allow a change of ${name}: ${WHY[kind](ref)}`);
     }
 };
 
@@ -113,7 +113,7 @@ const WHY: { readonly [K in CellRange['kind']]: (ref: string) => string } = {
   protected: () => 'its sheet is protected',
   merged: (ref) => `it is merged into ${ref}, of which only the first cell can be set`,
   header: (ref) => `it names a column of the table ${ref}`,
-  array: (ref) => `${ref} have one formula together`,
+  array: (ref) => `${ref} share one array formula`,
   shared: (ref) => `${ref} share its formula`,
 };
 

@@ -11,7 +11,7 @@ type Json = { readonly [name: string]: unknown };
 export const readIpynb = (bytes: Uint8Array): DocumentText => {
   const notebook = parse(bytes);
   const { cells } = notebook;
-  if (!Array.isArray(cells)) throw unreadable('is a notebook of version 3 or older, or none', HINT);
+  if (!Array.isArray(cells)) throw unreadable('is not a notebook, or one of version 3 or older', HINT);
   const language = languageOf(notebook);
   const read = cells.slice(0, MAX_CELLS).filter(isObject);
   const parts = read.map((cell, index) => readCell(cell, index + 1, language));

@@ -207,7 +207,7 @@ describe('Excel', () => {
       'it is merged into A1:B2, of which only the first cell can be set',
     ],
     ['protected', '<sheetProtection sheet="1"/>', 'A1', 'its sheet is protected'],
-    ['part of an array formula', '', 'D2', 'D1:D3 have one formula together'],
+    ['part of an array formula', '', 'D2', 'D1:D3 share one array formula'],
     ['the first of a shared formula', '', 'E1', 'E1:E3 share its formula'],
     ['the name of a column', '', 'G1', 'it names a column of the table G1:H5'],
   ])('a cell that is %s is refused', (_what, rest, cell, why) => {
@@ -220,7 +220,7 @@ describe('Excel', () => {
       'xl/tables/table1.xml': '<table ref="G1:H5"/>',
     });
     expect(refused(() => editXlsx(before, [{ cell, value: 1 }]))).toBe(
-      `refused: The document cannot have another ${cell}: ${why}.`,
+      `refused: The document does not allow a change of ${cell}: ${why}.`,
     );
   });
 

@@ -44,12 +44,12 @@ export class FileError extends Error {
 type Advice = readonly [code: FileErrorCode, problem: string, hint?: string];
 
 const ADVICE: { readonly [errno: string]: Advice } = {
-  ENOENT: ['not_found', 'does not exist.', 'Look with list_directory or search_files.'],
-  EEXIST: ['exists', 'exists already.'],
-  EACCES: ['permission', 'may not be used by this server. The permissions of the file system forbid it.'],
-  EPERM: ['permission', 'may not be used by this server. The file system forbids this operation.'],
+  ENOENT: ['not_found', 'does not exist.', 'Find it with list_directory or search_files.'],
+  EEXIST: ['exists', 'already exists.'],
+  EACCES: ['permission', 'cannot be accessed: the permissions of the file system forbid it.'],
+  EPERM: ['permission', 'cannot be accessed: the file system forbids this operation.'],
   EISDIR: ['is_a_directory', 'is a directory.', 'Use list_directory.'],
-  ENOTDIR: ['not_a_directory', 'is not a directory, or leads through something that is not one.'],
+  ENOTDIR: ['not_a_directory', 'is not a directory, or one of its parents is not.'],
   ENOTEMPTY: ['not_empty', 'is a directory that is not empty.'],
   ENAMETOOLONG: ['too_long', 'is too long for the file system.', 'Use a shorter name.'],
   ELOOP: ['changed', 'changed while it was used, or has too many symbolic links.', 'Try again.'],
@@ -61,13 +61,13 @@ const ADVICE: { readonly [errno: string]: Advice } = {
   ENFILE: ['too_many_files', 'cannot be opened: too many files are open here.', 'Try again later.'],
   EBUSY: ['busy', 'is in use.', 'Try again later.'],
   ETXTBSY: ['busy', 'is a program that is running.'],
-  EIO: ['io', 'could not be used: the disk reports an error.'],
+  EIO: ['io', 'cannot be read or written: the disk reports an error.'],
   ENXIO: ['not_regular', 'is not a regular file.'],
   // A kernel file that waits for an event.
   EAGAIN: ['busy', 'has nothing to read now.', 'Try again later.'],
   EXDEV: ['cross_device', 'is on another file system.', 'Use copy_file, then delete the original.'],
   EILSEQ: ['invalid_path', 'has a name that is not valid Unicode, so it cannot be used.'],
-  EINVAL: ['invalid_path', 'cannot be used in this way.'],
+  EINVAL: ['invalid_path', 'does not support this operation.'],
 };
 
 // Such a name is listed with U+FFFD, and cannot be found by that.

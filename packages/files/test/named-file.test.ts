@@ -64,7 +64,7 @@ test.skipIf(onWindows)(`follows no link, at the end or on the way, and waits for
   await expect(read('link.csv')).rejects.toThrow(/is a link/);
   for (const path of ['out/secret.csv', 'inner/a.csv']) await expect(read(path)).rejects.toThrow(/link/);
   await expect(write('out/made.csv')).rejects.toThrow(/link/);
-  await expect(write('link.csv')).rejects.toThrow(/exists already/);
+  await expect(write('link.csv')).rejects.toThrow(/already exists/);
   execFileSync('mkfifo', [join(directory, 'pipe')]);
   await expect(read('pipe')).rejects.toThrow('"pipe" is not a file.');
   expect(readdirSync(root).toSorted()).toEqual(['named', 'secret.csv']);
@@ -73,7 +73,7 @@ test.skipIf(onWindows)(`follows no link, at the end or on the way, and waits for
 test('overwrites only when asked, and whole', async () => {
   expect(await write('made.csv')).toBe(join(directory, 'made.csv'));
   await expect(write('made.csv')).rejects.toThrow(
-    '"made.csv" exists already; nothing was written. Choose another name',
+    '"made.csv" already exists; nothing was written. Choose another name',
   );
   expect(await write('sub/a.csv', true)).toBe(join(directory, 'sub', 'a.csv'));
   expect(readdirSync(join(directory, 'sub'))).toEqual(['a.csv']);

@@ -14,7 +14,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     for (const path of ['a.txt', 'link']) {
       await expect(files.write(path, 'new', { mode: 'create' })).rejects.toMatchObject({
         code: 'exists',
-        message: `${path} exists already; nothing was written. Read it first, or choose another name.`,
+        message: `${path} already exists; nothing was written. Read it first, or choose another name.`,
       });
     }
     const inode = statSync(dir.at('a.txt')).ino;
@@ -175,10 +175,10 @@ test('permissions of the file system are explained', () => {
     'make in closed': 'permission',
     'delete in closed': 'permission',
     'delete in fixed':
-      'fixed/full may not be used by this server. The permissions of the file system forbid it. ' +
+      'fixed/full cannot be accessed: the permissions of the file system forbid it. ' +
       '3 entries in it are deleted already. List the directory to see what is left.',
     'move into fixed':
-      'unreadable.txt or fixed/a.txt may not be used by this server. The permissions of the file system forbid it.',
+      'unreadable.txt or fixed/a.txt cannot be accessed: the permissions of the file system forbid it.',
     'list in tree': 'permission',
     list: ['closed', 'fixed', 'names', 'protected.txt', 'unreadable.txt'],
     'list with states': 5,

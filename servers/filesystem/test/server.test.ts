@@ -161,7 +161,7 @@ test('prompts and templates have titles, descriptions and icons', async () => {
         name: 'file',
         title: 'File or directory',
         description:
-          'A file: its text when it is UTF-8 or a PDF or Office document, else its bytes; or the list of what is in a directory, as JSON.',
+          'A file: its text if it is UTF-8, PDF or Office, else its bytes; or the entries of a directory, as JSON.',
         annotations: { audience: ['user', 'assistant'], priority: 0.5 },
         icons: ICONS,
       },

@@ -108,7 +108,7 @@ class Copying {
     // The destination may be a dangling link, which only now has a path.
     this.#checkOutside(source, path);
     if (created.length === 0 && !overwrite)
-      throw new FileError('exists', `${given} exists already; nothing was copied.`, {
+      throw new FileError('exists', `${given} already exists; nothing was copied.`, {
         hint: 'Choose another name, or set overwrite to add to it.',
       });
     if (created.length > 0) this.#made.push('');

@@ -95,7 +95,7 @@ const moveNow = async (scope: Scope, sides: Sides, options: MoveOptions): Promis
   } catch (error) {
     change?.release(lost, original);
     if (overwrite || errorCode(error) !== 'EEXIST') throw error;
-    throw new FileError('exists', `${destination} exists already; nothing was moved.`, {
+    throw new FileError('exists', `${destination} already exists; nothing was moved.`, {
       hint: 'Choose another name, or set overwrite.',
       cause: error,
     });

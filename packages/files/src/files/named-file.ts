@@ -84,7 +84,7 @@ const inScope = async <T>(file: NamedFile, work: (scope: Scope, path: string) =>
 
 const PROBLEMS: { readonly [code: string]: readonly [problem: string, hint?: string] } = {
   not_found: ['does not exist'],
-  exists: ['exists already; nothing was written', 'Choose another name, or set overwrite.'],
+  exists: ['already exists; nothing was written', 'Choose another name, or set overwrite.'],
   not_a_directory: ['leads through a link or a file'],
   is_a_directory: ['is not a file'],
   not_regular: ['is not a file'],

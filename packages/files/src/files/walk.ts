@@ -74,6 +74,6 @@ export const checkNothingDenied = async (scope: Scope, target: Target, given: st
 const protectedInside = (given: string): FileError =>
   new FileError(
     'access_denied',
-    `${given} cannot be moved or deleted whole: a rule of this server protects something in it.`,
+    `${given} cannot be moved or deleted as a whole: a deny rule covers something in it.`,
     { hint: 'Work on the files that you need.' },
   );

@@ -233,7 +233,7 @@ const discard = (directory: Anchor, temporary: string): void => {
 };
 
 const fileExists = (given: string, cause?: unknown): FileError =>
-  new FileError('exists', `${given} exists already; nothing was written.`, {
+  new FileError('exists', `${given} already exists; nothing was written.`, {
     hint: 'Read it first, or choose another name.',
     cause,
   });

@@ -157,7 +157,7 @@ export class Target implements Disposable {
     const stats = this.stat();
     if (stats !== undefined) return stats;
     throw new FileError('not_found', `${given} does not exist.`, {
-      hint: 'Look with list_directory or search_files.',
+      hint: 'Find it with list_directory or search_files.',
     });
   }
 
@@ -181,9 +181,13 @@ export const resolveTarget = (
   for (let links = 0; links <= MAX_LINKS; links++) {
     const split = splitLast(path);
     if (split === undefined)
-      throw new FileError('is_a_directory', `${given} is an allowed directory itself; it stays as it is.`, {
-        hint: 'Give the path of something in it.',
-      });
+      throw new FileError(
+        'is_a_directory',
+        `${given} is an allowed directory itself and cannot be changed.`,
+        {
+          hint: 'Give the path of something in it.',
+        },
+      );
     const directory = resolveDirectory(scope, given, split.parent, hint);
     try {
       const target = new Target(directory, toLongName(scope, given, directory.path, split.name));

@@ -87,7 +87,7 @@ export class Scope {
     if (!this.#isHidden(path)) return;
     throw new FileError(
       'access_denied',
-      `Access denied: a rule of this server keeps ${given} closed, whether it exists or not.`,
+      `Access denied: a deny rule covers ${given}, whether it exists or not.`,
     );
   }
 
@@ -112,7 +112,7 @@ export class Scope {
     // Finding the trash takes time, and most paths do not need it.
     const trash = path.includes('Trash') ? homeTrash() : undefined;
     if (this.#isBelow(isTrashName, path) || (trash !== undefined && isInside(trash, path)))
-      throw new FileError('access_denied', `${given} is in the trash, which only the user changes.`);
+      throw new FileError('access_denied', `${given} is in the trash, which only the user may change.`);
     const names = [path, this.#toAbsolute(given)];
     if (!this.rules.allowsGitWrites && names.some((name) => this.#isBelow(isGitName, name)))
       throw new FileError(

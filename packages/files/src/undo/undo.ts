@@ -29,14 +29,14 @@ export const findLast = async ({ scope, store, client }: Undoer, path?: string):
   });
   if (made === undefined)
     throw new FileError('nothing_to_undo', 'There is no change that can be undone.', {
-      hint: 'Only changes of this session can be, as far as they fit (--max-undo). Deleted files are in the trash.',
+      hint: 'Only changes of this session can be undone, up to the limit of --max-undo. Deleted files are in the trash.',
     });
   const changed = await changedSince(scope, made.steps);
   if (changed.length === 0) return made;
   const names = changed.slice(0, MAX_NAMES).map(oneLine).join(', ');
   const more = changed.length > MAX_NAMES ? ` and ${changed.length - MAX_NAMES} more` : '';
   throw new FileError('changed', `Nothing was undone: ${names}${more} changed after ${made.tool}.`, {
-    hint: 'Look at what it is now, and change it with edit_file or write_file.',
+    hint: 'Read its current state, and change it with edit_file or write_file.',
   });
 };
 

@@ -71,7 +71,7 @@ test.for([{ start_index: 3 }, { cursor: 'markdown.1f0c9d3ab2e47788.5' }])(
 test('nothing is overwritten unless it is asked for', async () => {
   writeFileSync(join(folder, 'a.html'), 'mine');
   expect(await server.fetch('/', { save_to: 'a.html' })).toMatchObject(
-    refusal('exists already; nothing was written'),
+    refusal('already exists; nothing was written'),
   );
   expect(readFileSync(join(folder, 'a.html'), 'utf8')).toBe('mine');
   await server.fetch('/', { save_to: 'a.html', overwrite: true });

@@ -81,7 +81,7 @@ interface Match {
 function* find(text: string, edit: Edit, name: string): Steps<Match> {
   const { oldText, newText, replaceAll = false, wholeWord = false } = edit;
   if (oldText === '')
-    throw new FileError('edit_empty', `${name}: oldText is empty. Give the text that is to be replaced.`);
+    throw new FileError('edit_empty', `${name}: oldText is empty. Give the text to replace.`);
   if (oldText === newText)
     throw new FileError('edit_no_change', `${name}: oldText and newText are the same. Nothing was changed.`);
   // Two matches would be enough to refuse; more are counted for the error.

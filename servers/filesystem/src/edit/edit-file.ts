@@ -105,7 +105,7 @@ const editText = async (file: OpenFile, { edits, encoding, signal }: EditRequest
     throw new FileError(
       'too_large',
       `${file.path} is larger than ${MAX_BYTES} bytes, too large to be edited.`,
-      { hint: 'Write it anew with write_file.' },
+      { hint: 'Rewrite it with write_file.' },
     );
   const charset = encoding === undefined ? await detectCharset(bytes) : await charsetFor(encoding);
   if (charset === undefined || isPdf(bytes))

@@ -29,7 +29,7 @@ export const toEditedBytes = ({ bytes, charset, before, after }: Edited): Buffer
     throw new FileError(
       'edit_encoding',
       `Some bytes between the first and the last change are not ${charset.name} and would not stay as they are. ` +
-        'Make the edits in calls of their own, or rewrite the file with write_file. Nothing was changed.',
+        'Make the edits in separate calls, or rewrite the file with write_file. Nothing was changed.',
     );
   return Buffer.concat([
     bytes.subarray(0, byteStart),

@@ -88,7 +88,7 @@ export const prepareReplacement = async (request: ReplaceRequest): Promise<Prepa
       });
   if (files.length === 0 && hasEmpty)
     throw new FileError('invalid_query', `find matches only between characters, where nothing is replaced.`, {
-      hint: 'Match a character too, and put it back with $& or $1.',
+      hint: 'Match a character too, and keep it with $& or $1.',
     });
   const [first] = leftAlone;
   if (files.length === 0 && first !== undefined && leftAlone.every((path) => !scope.mayChange(path)))

@@ -16,14 +16,14 @@ export const reviewFile = (access: Access): Prompt =>
       path: pathArgument(access, 'File', 'The file to review.'),
       focus: {
         title: 'Focus',
-        description: 'What to look at most, like security; everything by default.',
+        description: 'What to focus on, like security; default: everything.',
         complete: completeFrom(FOCUSES),
       },
     },
     get: ({ path, focus }, ctx) =>
       askAbout({ access, ctx }, { path, kind: 'file' }, 'A review of', (isPart) => {
-        const wish = focus === undefined ? '' : ` Look at ${focus} most.`;
-        const part = isPart ? ' Only its beginning fits here; read the rest with read_text_file.' : '';
+        const wish = focus === undefined ? '' : ` Focus on ${focus}.`;
+        const part = isPart ? ' Only its start is attached; read the rest with read_text_file.' : '';
         return `Review the file ${path}.${wish}${part} Say what is wrong, where, and how to fix it.`;
       }),
   });

@@ -16,7 +16,7 @@ export const summarizeDirectory = (access: Access): Prompt =>
         const part = isPart ? ' It is long: this is its first part.' : '';
         return (
           `Summarize the directory ${path}\n\nThe list of its entries is below.${part} Read what explains it, like a README ` +
-          'or a manifest, with read_multiple_files, and look into directories where that is needed. Say what the directory ' +
+          'or a manifest, with read_multiple_files, and open directories where needed. Say what the directory ' +
           'is for, how it is organised, and where to begin.'
         );
       }),

@@ -35,7 +35,7 @@ export const listMembers =
     const isEntry = after !== undefined && !tops.includes(last);
     const members: ListedResource[] = (isEntry ? [] : tops.slice(tops.indexOf(last) + 1))
       .slice(0, limit)
-      .map((path) => ({ ...describe(path), description: 'An allowed directory: what is in it, as JSON.' }));
+      .map((path) => ({ ...describe(path), description: 'An allowed directory: its entries, as JSON.' }));
     const parent = isEntry ? tops.indexOf(dirname(last)) : 0;
     for (const [at, directory] of (parent < 0 ? [] : tops.slice(parent)).entries()) {
       if (members.length >= limit) break;

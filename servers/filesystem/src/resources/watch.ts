@@ -93,12 +93,12 @@ const follow = async (
     try {
       const watch = await load();
       id = identify(scope, path);
-      if (id === undefined) throw new Error('it is not there any more');
+      if (id === undefined) throw new Error('it no longer exists');
       watcher = start(watch, request, { usePolling: isPolling, interval: pollMs, notify });
       await once(watcher, 'ready');
       if (isPolling) await sleep(FIRST_POLL_MS);
       // The path may have been replaced in the meantime.
-      if (identify(scope, path) !== id || isStopped) throw new Error('it is not there any more');
+      if (identify(scope, path) !== id || isStopped) throw new Error('it no longer exists');
       state = 'open';
     } catch (error) {
       lose();

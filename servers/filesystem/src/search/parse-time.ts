@@ -18,7 +18,7 @@ export const parseTime = (given: string, argument: string, now = Date.now()): nu
   if (isDay && !Number.isNaN(moment)) return moment;
   throw new FileError(
     'invalid_query',
-    `${argument} is ${JSON.stringify(given)}, which is no date and no age.`,
+    `${argument} is ${JSON.stringify(given)}, which is neither a date nor an age.`,
     { hint: 'Give a date like 2026-11-01 or 2026-11-01T10:00Z, or an age like 36h, 7d or 2w.' },
   );
 };

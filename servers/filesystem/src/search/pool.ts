@@ -157,7 +157,7 @@ export class TooSlowError extends ToolError {
 }
 
 const noAnswer = (path: string, ms: number): ToolError =>
-  new ToolError(`The disk gave no answer for ${ms} ms, the last time near ${path || '.'}.`, {
+  new ToolError(`The disk did not answer for ${ms} ms, most recently near ${path || '.'}.`, {
     code: 'timeout',
     hint: 'Search another directory.',
   });

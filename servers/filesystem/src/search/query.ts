@@ -78,7 +78,7 @@ const toRegex = (text: string, flags: string): RegExp => {
   const foreign = /\[\[:\w+:\]|(?<!\\)(?:\\\\)*\\[AzZ]/.exec(source)?.[0];
   if (foreign !== undefined)
     throw invalid(
-      `${foreign} is not in regular expressions of JavaScript. Use classes like \\d, \\w and [A-Z], and ^ and $ for the ends of a line.`,
+      `${foreign} is not part of JavaScript regular expressions. Use classes like \\d, \\w and [A-Z], and ^ and $ for the ends of a line.`,
     );
   // Only Unicode mode has these forms, but it rejects others that people write.
   const unicode = /\\[pPu]\{/.test(source) ? 'u' : '';

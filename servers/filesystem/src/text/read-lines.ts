@@ -239,7 +239,7 @@ const readEnd = async (
   }
   throw new FileError(
     'too_large',
-    `${options.path} has more than ${MAX_UNKNOWN_BYTES} bytes and knows no size.`,
+    `${options.path} has more than ${MAX_UNKNOWN_BYTES} bytes and no known size.`,
     { hint: 'Read it from its beginning, with head.' },
   );
 };

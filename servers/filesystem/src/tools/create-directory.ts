@@ -34,7 +34,7 @@ export const createDirectory = ({ access, confirm }: Toolbox): Tool =>
       if (created.length > 0)
         ctx.log('info', { made: real, directories: created.length }, 'create_directory');
       return new ToolResult({
-        content: `Successfully created directory ${path}${created.length === 0 ? ' (it existed already)' : note}`,
+        content: `Successfully created directory ${path}${created.length === 0 ? ' (it already existed)' : note}`,
         structuredContent: { path: real, ...withoutEmpty({ created }) },
       });
     },

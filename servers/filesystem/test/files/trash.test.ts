@@ -260,7 +260,7 @@ test('no tool changes what is in a trash: a restored file could land anywhere', 
         expect([trash, tool, textOf(await call(server, tool, args))]).toEqual([
           trash,
           tool,
-          expect.stringContaining('is in the trash, which only the user changes'),
+          expect.stringContaining('is in the trash, which only the user may change'),
         ]);
     for (const permanent of [false, true])
       expect(

@@ -74,7 +74,7 @@ const DIFFERENCES: readonly { readonly call: string; readonly why: string; reado
   {
     call: 'create_directory {"path":"<root>/a/b/c"}',
     why: 'The sentence is the same. The second time it says that the directory was there.',
-    ours: /^Successfully created directory <root>\/a\/b\/c \(it existed already\)$/,
+    ours: /^Successfully created directory <root>\/a\/b\/c \(it already existed\)$/,
   },
   {
     call: 'move_file {"source":"<root>/new.txt"',

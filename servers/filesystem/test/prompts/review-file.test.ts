@@ -12,7 +12,7 @@ test('brings the file along as an embedded resource', async () => {
         role: 'user',
         content: {
           type: 'text',
-          text: 'Review the file src/a.ts. Look at security most. Say what is wrong, where, and how to fix it.',
+          text: 'Review the file src/a.ts. Focus on security. Say what is wrong, where, and how to fix it.',
         },
       },
       {
@@ -40,7 +40,7 @@ test('brings the beginning of a long file, and says so', async () => {
       {
         content: {
           text:
-            'Review the file a.txt. Only its beginning fits here; read the rest with read_text_file. ' +
+            'Review the file a.txt. Only its start is attached; read the rest with read_text_file. ' +
             'Say what is wrong, where, and how to fix it.',
         },
       },
@@ -50,7 +50,7 @@ test('brings the beginning of a long file, and says so', async () => {
 });
 
 test.each([
-  ['gone.txt', 'gone.txt does not exist. Look with list_directory or search_files.'],
+  ['gone.txt', 'gone.txt does not exist. Find it with list_directory or search_files.'],
   ['sub', 'sub is a directory. Use list_directory.'],
   [
     'image.bin',

@@ -6,7 +6,7 @@ test('each directory of the command line is listed', async () => {
   await using client = await connectTo(serve([dir.at('one'), dir.at('two words')]));
   const { resources } = await client.request('resources/list');
   const common = {
-    description: 'An allowed directory: what is in it, as JSON.',
+    description: 'An allowed directory: its entries, as JSON.',
     mimeType: 'inode/directory',
     annotations: { audience: ['user', 'assistant'], priority: 0.5 },
     icons: [{ src: expect.any(String), mimeType: 'image/svg+xml', sizes: ['any'] }],

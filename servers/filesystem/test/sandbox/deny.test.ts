@@ -100,7 +100,7 @@ const EVASIONS = [
 ];
 
 const denial = (path: string): string =>
-  `Access denied: a rule of this server keeps ${path} closed, whether it exists or not.`;
+  `Access denied: a deny rule covers ${path}, whether it exists or not.`;
 
 describe('what is denied', () => {
   test.each(EVASIONS)('is closed on every surface as %j', async (path) => {
@@ -159,7 +159,7 @@ describe('what is denied', () => {
     const files = filesIn([world.at('root')], { deny: [...DENY, 'config/*.json'] });
     const refused = {
       code: 'access_denied',
-      message: expect.stringContaining('cannot be moved or deleted whole'),
+      message: expect.stringContaining('cannot be moved or deleted as a whole'),
     };
     await expect(files.move('bundle/config', 'bundle/other')).rejects.toMatchObject(refused);
     await expect(files.move('bundle', 'other')).rejects.toMatchObject(refused);

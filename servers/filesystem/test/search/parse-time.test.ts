@@ -19,7 +19,7 @@ test.each(['', '7', '7m', 'yesterday', '2026-02-30', '2026-13-01', '2026-11-01T2
   'refuses %j',
   (given) => {
     expect(() => parseTime(given, 'modifiedAfter', NOW)).toThrow(
-      `modifiedAfter is ${JSON.stringify(given)}, which is no date and no age. ` +
+      `modifiedAfter is ${JSON.stringify(given)}, which is neither a date nor an age. ` +
         'Give a date like 2026-11-01 or 2026-11-01T10:00Z, or an age like 36h, 7d or 2w.',
     );
   },

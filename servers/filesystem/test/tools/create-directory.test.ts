@@ -11,7 +11,7 @@ test('makes what is missing, and says what that was', async () => {
   });
   expect(statSync(dir.at('a/b/c')).isDirectory()).toBe(true);
   expect(await make()).toEqual({
-    content: [{ type: 'text', text: 'Successfully created directory a/b/c (it existed already)' }],
+    content: [{ type: 'text', text: 'Successfully created directory a/b/c (it already existed)' }],
     structuredContent: { path: dir.at('a/b/c') },
   });
 });

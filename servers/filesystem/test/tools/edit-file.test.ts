@@ -174,7 +174,7 @@ test('refuses what is outside, denied, read-only, no file, no text or too large'
   const server = serve([dir.path], { deny: ['.env'], readOnlyDirectories: [dir.at('kept')] });
   const attempts: [string, string][] = [
     [outside.at('a.txt'), 'is outside the allowed directories'],
-    ['.env', 'keeps .env closed'],
+    ['.env', 'a deny rule covers .env'],
     ['kept/a.txt', 'is read-only'],
     ['.', 'is a directory'],
     ['missing', 'does not exist'],

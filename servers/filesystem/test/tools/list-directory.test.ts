@@ -68,7 +68,7 @@ test('leaves out what does not fit, and says so', async () => {
 test.each([
   ['a.txt', 'a.txt is not a directory. Give the path of a directory, or read the file.'],
   ['a.txt/inner', 'a.txt/inner leads through a.txt, which is not a directory.'],
-  ['gone', 'gone does not exist. Look with list_directory or search_files.'],
+  ['gone', 'gone does not exist. Find it with list_directory or search_files.'],
 ])('explains why %s cannot be listed', async (path, message) => {
   using dir = temporary({ 'a.txt': '' });
   expect(errorOf(await list(dir.server, path))).toBe(message);

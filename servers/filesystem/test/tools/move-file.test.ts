@@ -59,7 +59,7 @@ test('never moves an allowed directory, and says so', async () => {
   using dir = temporary({ 'a.txt': 'A' });
   const args = { source: dir.path, destination: `${dir.path}2` };
   expect(errorOf(await move(dir.server, args))).toBe(
-    `${dir.path} is an allowed directory itself; it stays as it is. Give the path of something in it.`,
+    `${dir.path} is an allowed directory itself and cannot be changed. Give the path of something in it.`,
   );
 });
 

@@ -8,7 +8,7 @@ test('texts come in order, each after its path, as from the official server', as
   const etag = String.raw`\[etag: [\da-z-]+\]`;
   const content = [
     `a\\.txt:\nA\n\n${etag}\n\n---\n`,
-    'gone\\.txt: Error - gone\\.txt does not exist\\. Look with list_directory or search_files\\.\n---\n',
+    'gone\\.txt: Error - gone\\.txt does not exist\\. Find it with list_directory or search_files\\.\n---\n',
     `.*sub/b\\.txt:\nB\n${etag}\n\n---\n`,
     'sub: Error - sub is a directory\\. Use list_directory\\.',
   ];

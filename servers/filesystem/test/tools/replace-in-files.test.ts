@@ -131,7 +131,7 @@ test.each(['^', '$', String.raw`\b`, '(?=b)'])('refuses %s, which matches no cha
     isError: true,
     text:
       'find matches only between characters, where nothing is replaced. ' +
-      'Match a character too, and put it back with $& or $1.',
+      'Match a character too, and keep it with $& or $1.',
   });
   expect(dir.text('a.txt')).toBe('abc\n');
 });

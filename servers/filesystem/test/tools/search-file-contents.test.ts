@@ -176,7 +176,7 @@ test('huge files of nothing but NUL stop no search', async () => {
 test.each([
   [{ query: '' }, 'query'],
   [{ query: 'x'.repeat(1001) }, 'query'],
-  [{ query: '[[:digit:]]' }, 'is not in regular expressions of JavaScript'],
+  [{ query: '[[:digit:]]' }, 'is not part of JavaScript regular expressions'],
   [{ query: 'x', glob: '!*.ts' }, 'The glob !*.ts begins with "!"'],
 ])('refuses %j', async (args, message) => {
   using dir = temporary();

@@ -58,7 +58,7 @@ test('a change of several files that fails at its last file leaves nothing of it
   using dir = temporary(THREE);
   closeName('h.txt');
   const refused = await call(dir.server, 'replace_in_files', REPLACE);
-  expect(textOf(refused)).toMatch(/h\.txt may not be used by this server.* Nothing was changed\.$/);
+  expect(textOf(refused)).toMatch(/h\.txt cannot be accessed.* Nothing was changed\.$/);
   expect(contentOf(dir.path)).toEqual(THREE);
   expect(codeOf(await call(dir.server, 'undo_last_change', {}))).toBe('nothing_to_undo');
 });

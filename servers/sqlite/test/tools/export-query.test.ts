@@ -68,7 +68,7 @@ test('a file is below the directory of the operator, and replaced only when aske
   const link = { type: 'resource_link', uri, name: 'a.csv', mimeType: 'text/csv', size: 8 };
   expect(saved.content[1]).toEqual(link);
   expect(await server.failure('export_query', { ...one, query: 'SELECT 2' })).toMatch(
-    /^"a\.csv" exists already; nothing was written\./,
+    /^"a\.csv" already exists; nothing was written\./,
   );
   expect(readFileSync(dir.at('out', 'a.csv'), 'utf8')).toBe('one\r\n1\r\n');
   const two = { ...one, query: 'SELECT 2 AS two', overwrite: true };
