@@ -45,7 +45,7 @@ test.each([
   expect(nameProblem(name, 'win32')).toBeDefined();
 });
 
-test.each(['file:stream', 'file::$DATA', ':x'])('%j is told to have a stream', (name) => {
+test.each(['file:stream', 'file::$DATA', ':x'])('%j has a stream, says the problem', (name) => {
   expect(nameProblem(name, 'win32')).toMatch('a second stream of a file');
 });
 
@@ -95,7 +95,7 @@ test.each([
   expect(pathProblem(path, on)).toBeUndefined();
 });
 
-test('another machine is named only where an allowed directory is there', () => {
+test('a path on another machine is allowed only if an allowed directory is on one', () => {
   const path = String.raw`\\server\share\x`;
   expect(pathProblem(path, { ...on, isNetworkAllowed: true })).toBeUndefined();
   expect(pathProblem(`${path}.`, { ...on, isNetworkAllowed: true })).toBeDefined();

@@ -39,7 +39,7 @@ test.each([
   ['stored', zipSync(members, { level: 0 })],
   ['packed', zipSync(members, { level: 9 })],
   ['streamed', streamed()],
-])('members that are %s are read, and changed for other programs', (_how, bytes) => {
+])('members that are %s are read, and can be changed for other programs', (_how, bytes) => {
   expect(texts(bytes)).toEqual(expected);
   const changed = new Archive(bytes).with(
     new Map([
@@ -105,7 +105,7 @@ test.each<[what: string, bytes: Uint8Array, why: string]>([
   expect(refused(bytes)).toBe(why);
 });
 
-test('two members of one name are refused: programs do not agree which one counts', () => {
+test('two members of the same name are refused, because programs disagree on which one counts', () => {
   const twins = Buffer.from(zipSync({ 'a.txt': strToU8('one'), 'b.txt': strToU8('two') }));
   for (let at = twins.indexOf('b.txt'); at >= 0; at = twins.indexOf('b.txt', at)) twins.write('a', at);
   expect(refused(twins)).toBe('unreadable: The document has two members named a.txt.');

@@ -24,7 +24,7 @@ const counted = (reader: DocumentReader, gate: Promise<unknown> = Promise.resolv
   return { reads, read };
 };
 
-test('a client has one document in memory and all clients two, others wait unread', async () => {
+test('one document per client and two in all are in memory; others wait unread', async () => {
   await using reader = new DocumentReader();
   const gate = new EventEmitter();
   const { reads, read } = counted(reader, once(gate, 'open'));
@@ -38,14 +38,14 @@ test('a client has one document in memory and all clients two, others wait unrea
   expect(reads.length).toBe(22);
 });
 
-test('a document that is asked for twenty times at once is read once', async () => {
+test('twenty parallel requests for one document read it once', async () => {
   await using reader = new DocumentReader();
   const { reads, read } = counted(reader);
   await Promise.all(Array.from({ length: 20 }, () => read('a.pdf', 'one')));
   expect(reads).toEqual(['a.pdf']);
 });
 
-test('a call that is cancelled while it waits reads nothing', async () => {
+test('a call cancelled while waiting reads nothing', async () => {
   await using reader = new DocumentReader();
   const { reads, read } = counted(reader);
   const first = read('a.pdf', 'one');

@@ -28,7 +28,7 @@ const change = record({
   newText: characters,
 });
 
-test('text of Word becomes what the same replacement makes of plain text', { timeout: 120_000 }, () => {
+test('edits of Word text give what the same replacement gives in plain text', { timeout: 120_000 }, () => {
   assert(
     property(change, ({ runs, from, length, newText }) => {
       const whole = Array.from(runs.join(''));
@@ -47,7 +47,7 @@ test('text of Word becomes what the same replacement makes of plain text', { tim
 const name = (row: number, column: number): string => `${String.fromCharCode(65 + column)}${row + 1}`;
 const cell = record({ row: nat(6), column: nat(6), value: integer({ min: 1, max: 99 }) });
 
-test('cells of Excel become what the same values make of a plain table', { timeout: 120_000 }, () => {
+test('edits of Excel cells give what the same values give in a plain table', { timeout: 120_000 }, () => {
   assert(
     property(array(cell, { maxLength: 12 }), array(cell, { minLength: 1, maxLength: 12 }), (old, set) => {
       const table = Array.from({ length: 7 }, () => Array.from({ length: 7 }, () => ''));

@@ -29,7 +29,7 @@ describe('Word', () => {
   const run = (said: string, format = ''): string => `<w:r>${format}${text(said)}</w:r>`;
   const bold = '<w:rPr><w:b/></w:rPr>';
 
-  test('text that is split over runs is replaced where it differs, with the formatting that was there', () => {
+  test('text split over runs is replaced where it differs, and keeps its formatting', () => {
     const body = `<w:p>${run('Dear ')}${run('An', bold)}${run('n, see you on Mon', bold)}${run('day.')}</w:p>`;
     expect(edit(body, { oldText: 'Ann, see you on Monday', newText: 'Ann, see you on Friday' })).toBe(
       `<w:p>${run('Dear ')}${run('An', bold)}${run('n, see you on Fri', bold)}${run('day.')}</w:p>`,
@@ -39,7 +39,7 @@ describe('Word', () => {
     );
   });
 
-  test('tabs and line breaks are characters of old and new text', () => {
+  test('tabs and line breaks can be in old and new text', () => {
     const body = '<w:p><w:r><w:t>a</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t></w:r></w:p>';
     expect(edit(body, { oldText: 'a\tb\nc', newText: '1\t2 3' })).toBe(
       `<w:p><w:r>${text('1')}<w:tab/>${text('2 3')}</w:r></w:p>`,
@@ -47,12 +47,12 @@ describe('Word', () => {
     expect(edit(body, { oldText: 'b', newText: 'b\nd' })).toContain(`${text('b')}<w:br/>${text('d')}`);
   });
 
-  test('no half of a character is left where two characters begin or end alike', () => {
+  test('no surrogate pair is split where two characters start or end alike', () => {
     const body = `<w:p>${run('x😀')}${run('y')}</w:p>`;
     expect(edit(body, { oldText: '😀', newText: '😁' })).toBe(`<w:p>${run('x😁')}${run('y')}</w:p>`);
   });
 
-  test('an edit sees what the edit before it left; whole words and all places can be asked for', () => {
+  test('an edit sees the result of the previous one; wholeWord and replaceAll work', () => {
     const body = `<w:p>${run('two one oneness')}</w:p>`;
     expect(
       edit(
@@ -63,7 +63,7 @@ describe('Word', () => {
     ).toBe(`<w:p>${run('1 1 oneness')}</w:p>`);
   });
 
-  test('both forms of a text box are changed, and count once', () => {
+  test('both forms of a text box are changed, and count as one', () => {
     const box = `<w:txbxContent><w:p>${run('In the box')}</w:p></w:txbxContent>`;
     const body = `<w:p><w:r><mc:AlternateContent xmlns:mc="m"><mc:Choice>${box}</mc:Choice><mc:Fallback>${box}</mc:Fallback></mc:AlternateContent></w:r></w:p>`;
     expect(edit(body, { oldText: 'In the', newText: 'Out of the' })).toBe(
@@ -71,7 +71,7 @@ describe('Word', () => {
     );
   });
 
-  test('a text that is missing, found twice, or of two paragraphs changes nothing', () => {
+  test('a text that is missing, ambiguous or spans two paragraphs changes nothing', () => {
     const body = `<w:p>${run('one two')}</w:p><w:p>${run('two')}</w:p>`;
     const why = (...edits: readonly TextEdit[]): string | undefined => refused(() => edit(body, ...edits));
     expect(why({ oldText: 'one', newText: '1' }, { oldText: 'three', newText: '3' })).toBe(
@@ -138,7 +138,7 @@ describe('Excel', () => {
     expect(edit(rows, { cell: 'A1', value: null })).toContain('<c r="A1" s="1"/><c r="B1" s="0"/>');
   });
 
-  test('new cells and rows come in their order, also where rows and cells have no numbers', () => {
+  test('new cells and rows are inserted in order, even if rows and cells have no numbers', () => {
     const row = (number: number, cells: string): string => `<row r="${number}">${cells}</row>`;
     const cell = (name: string): string => `<c r="${name}"><v>9</v></c>`;
     const set = (...names: readonly string[]): CellEdit[] => names.map((name) => ({ cell: name, value: 9 }));
@@ -156,7 +156,7 @@ describe('Excel', () => {
     );
   });
 
-  test('saved values of formulas go, so that no program shows old ones, and the order of calculation with a lost formula', () => {
+  test('saved values of formulas are removed, so that no program shows old ones, and so is the calculation chain', () => {
     const before = sheet(
       '<row r="1"><c r="A1"><v>1</v></c><c r="B1" t="str"><f>A1*2</f><v>2</v></c><c r="C1"><f>A1</f><v>1</v></c></row>',
       {
@@ -185,7 +185,7 @@ describe('Excel', () => {
     ]);
   });
 
-  test('a date is a date where the cell has a date format, and text with a note elsewhere', () => {
+  test('a date is stored as a date if the cell has a date format, otherwise as text with a note', () => {
     const dates = fixture('dates.xlsx');
     const { after } = editXlsx(dates, [{ cell: 'A2', value: '2031-05-17' }]);
     expect(after).toContain('2031-05-17');
@@ -240,7 +240,7 @@ describe('Excel', () => {
       expect(why({ cell, value: 1 })).toBe(`missing: The document has no cell ${cell}.`);
   });
 
-  test('values that no cell can have are refused', () => {
+  test('invalid cell values are refused', () => {
     for (const value of [undefined, [1], { a: 1 }, Number.NaN])
       expect(refused(() => editXlsx(sheet(''), [{ cell: 'A1', value }]))).toBe(
         'refused: The document cannot have this value in A1.',

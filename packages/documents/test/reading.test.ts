@@ -102,7 +102,7 @@ describe.concurrent('Word', () => {
     expect(await text(paragraph('One'), others)).toBe('One\n\nHeader:\nACME\n\nFooter:\nPage of one');
   });
 
-  test('a text box does not cut its paragraph in two, and is there once', async () => {
+  test('a text box does not split its paragraph, and appears once', async () => {
     const box = `<w:txbxContent>${paragraph('In the box')}</w:txbxContent>`;
     const drawn = `<w:r><mc:AlternateContent xmlns:mc="m"><mc:Choice>${box}</mc:Choice><mc:Fallback>${box}</mc:Fallback></mc:AlternateContent></w:r>`;
     const body = `<w:p><w:r><w:t>Before </w:t></w:r>${drawn}<w:r><w:t>after</w:t></w:r></w:p>`;
@@ -132,7 +132,7 @@ describe.concurrent('Excel', () => {
     expect(document.notes).toEqual(['Formulas without a saved value are shown as formulas: 2.']);
   });
 
-  test('a text that many cells share is counted as often as it is shown', async () => {
+  test('text shared by many cells counts each time it is shown', async () => {
     const others = { 'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(1_000_000)}</t></si></sst>` };
     const rows = '<row><c t="s"><v>0</v></c></row>'.repeat(100_000);
     expect(await outcome(read('a.xlsx', sheet(rows, others)))).toBe(
@@ -141,7 +141,7 @@ describe.concurrent('Excel', () => {
   });
 });
 
-test('of a notebook with very many cells the first are read, and the others are told', async () => {
+test('only the first cells of a very long notebook are read, and a note says so', async () => {
   const cells = Array.from({ length: 10_001 }, (_, i) => ({
     cell_type: 'markdown',
     source: [`cell ${i + 1}`],

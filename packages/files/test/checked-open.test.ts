@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('nothing outside is read by a path whose directory is swapped between all looks', async () => {
+test('nothing outside is read through a path whose directory is swapped between all checks', async () => {
   using world = temporary({ 'root/dir/secret.txt': 'inside', 'outside/secret.txt': 'secret' });
   const files = filesIn([world.at('root')], { anchoring: 'checked' });
   const read = () => files.read('dir/secret.txt', async (file) => String((await file.read(0, 100)).bytes));

@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
-  test('a move whose old name cannot be taken away gives the new one back', async () => {
+  test('a move whose old name cannot be removed removes the new one', async () => {
     using dir = temporary({ 'a.txt': 'A', 'sub/': '' });
     failUnlink();
     const files = filesIn([dir.path], { anchoring });
@@ -36,7 +36,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(dir.text('a.txt')).toBe('A');
   });
 
-  test('a file that is refused to be made is not there', async () => {
+  test('a refused new file does not exist', async () => {
     using dir = temporary();
     failUnlink();
     const files = filesIn([dir.path], { anchoring });
@@ -44,7 +44,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(dir.names()).toEqual([]);
   });
 
-  test('of several files, a cancelled write leaves no hidden one', async () => {
+  test('a cancelled write of several files leaves no temporary file', async () => {
     using dir = temporary({ 'a.txt': 'A', 'b.txt': 'B', 'c.txt': 'C' });
     const stop = new AbortController();
     const { renameSync } = fs;
@@ -64,7 +64,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     ]);
   });
 
-  test('text that the disk does not take is not added', async () => {
+  test('text that the disk does not accept is not appended', async () => {
     using dir = temporary({ 'log.txt': 'old' });
     failFsync();
     const files = filesIn([dir.path], { anchoring });
@@ -72,7 +72,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(dir.text('log.txt')).toBe('old');
   });
 
-  test('a failed addition keeps what another process added meanwhile, and says what stays', async () => {
+  test('a failed append keeps what another process appended, and says what stays', async () => {
     using dir = temporary({ 'log.txt': 'old' });
     async function* content(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(' half');

@@ -12,11 +12,11 @@ const failing = (times: number, errno: string) => {
   return { work, calls: () => calls };
 };
 
-test.each(['EPERM', 'EACCES', 'EBUSY'])('%s for a moment is waited for on Windows', async (errno) => {
+test.each(['EPERM', 'EACCES', 'EBUSY'])('a short %s on Windows is retried', async (errno) => {
   expect(await retryWhileOpen('a.txt', failing(2, errno).work, 'win32')).toBe('done in 3');
 });
 
-test('a file that stays open is told of, after a bounded number of tries', async () => {
+test('a file that stays open is reported after a bounded number of tries', async () => {
   const { work, calls } = failing(Infinity, 'EBUSY');
   await expect(retryWhileOpen('a.txt', work, 'win32')).rejects.toMatchObject({
     code: 'busy',
@@ -25,7 +25,7 @@ test('a file that stays open is told of, after a bounded number of tries', async
   expect(calls()).toBe(8);
 });
 
-test('other failures, and all of other systems, are told at once', async () => {
+test('other errors, and all errors on other systems, are reported at once', async () => {
   const other = failing(1, 'ENOSPC');
   await expect(retryWhileOpen('a.txt', other.work, 'win32')).rejects.toThrow('ENOSPC');
   expect(other.calls()).toBe(1);

@@ -12,7 +12,7 @@ test.each([
   ['create', 'descriptor'],
   ['overwrite', 'checked'],
   ['create', 'checked'],
-])('killed in the middle of %s, the old content stays, held by %s', async (mode, anchoring) => {
+])('if killed in the middle of %s, the old content stays (anchoring: %s)', async (mode, anchoring) => {
   using dir = temporary(mode === 'create' ? {} : { 'a.txt': 'old' });
   const names = mode === 'create' ? [] : ['a.txt'];
   const child = spawn(process.execPath, [SCRIPT, dir.path, mode, anchoring], {

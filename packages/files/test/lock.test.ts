@@ -7,7 +7,7 @@ import { lockDirectory } from '../src/files/locks.ts';
 import { filesIn, temporary } from './setup.ts';
 
 describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
-  test('a lock that a killed process left behind is taken away', async () => {
+  test('the lock of a killed process is removed', async () => {
     using dir = temporary({ 'a.txt': 'old', [LOCK_NAME]: '' });
     const now = performance.now.bind(performance);
     using _ = vi.spyOn(performance, 'now').mockImplementation(() => 20 * now());
@@ -17,14 +17,14 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(dir.names()).toEqual(['a.txt', 'b.txt']);
   });
 
-  test('a directory with the name of the lock, as a repository may bring one, changes nothing', async () => {
+  test('a directory with the name of the lock has no effect', async () => {
     using dir = temporary({ [`${LOCK_NAME}/x`]: '' });
     await filesIn([dir.path], { anchoring }).write('a.txt', 'new');
     expect(dir.names()).toEqual([LOCK_NAME, 'a.txt']);
     expect(dir.text('a.txt')).toBe('new');
   });
 
-  test('who lost the lock finds out before it changes anything', async () => {
+  test('a process that lost the lock notices before it changes anything', async () => {
     using dir = temporary();
     using anchor = anchorAt(anchoring, dir.path, 'nofollow');
     {

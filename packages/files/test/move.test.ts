@@ -28,7 +28,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(lstatSync(dir.at('to/c.txt')).nlink).toBe(1);
   });
 
-  test('replaces nothing unless told to', async () => {
+  test('replaces nothing unless asked to', async () => {
     using dir = temporary({ 'a.txt': 'a', 'b.txt': 'b', 'full/x': '', 'empty/': '', 'sub/': '' });
     const files = filesIn([dir.path], { anchoring });
     const refused = {
@@ -60,7 +60,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(dir.names()).toEqual(['b.txt', 'empty', 'full']);
   });
 
-  test('a link does not take the place of the file that it leads to', async () => {
+  test('a link does not replace its own target', async () => {
     using dir = temporary({ 'a.txt': 'a', 'b.txt': 'b' });
     dir.link('a.txt', 'near');
     dir.link('near', 'far');
@@ -76,7 +76,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(readlinkSync(dir.at('b.txt'))).toBe('a.txt');
   });
 
-  test('of many that move to one name, one does, and nothing is lost', async () => {
+  test('of many moves to one name one succeeds, and nothing is lost', async () => {
     const names = Array.from({ length: 20 }, (_, i) => `f${i}`);
     using dir = temporary(Object.fromEntries(names.map((name) => [name, name])));
     const files = filesIn([dir.path], { anchoring });
@@ -102,7 +102,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(outside.text('keep.txt')).toBe('kept');
   });
 
-  test('what cannot be done is refused before anything happens', async () => {
+  test('an impossible change is refused before anything happens', async () => {
     using dir = temporary({ 'a.txt': 'a', 'sub/b.txt': '' });
     const files = filesIn([dir.path], { anchoring });
     await expect(files.move('sub', 'sub/inner')).rejects.toMatchObject({
@@ -140,7 +140,7 @@ test('names that are not UTF-8 are deleted with their tree', async () => {
   expect(dir.names()).toEqual([]);
 });
 
-test('a directory whose name is not UTF-8 is looked into before its tree is moved or deleted', async () => {
+test('a directory whose name is not UTF-8 is searched for denied entries before its tree is moved or deleted', async () => {
   using dir = temporary({ 'tree/': '', 'closed/': '' });
   for (const [tree, name] of [
     ['tree', 'x.txt'],
@@ -159,7 +159,7 @@ test('a directory whose name is not UTF-8 is looked into before its tree is move
   expect(dir.names()).toEqual(['closed']);
 });
 
-test('a tree deeper than anybody makes is refused, not half deleted by a crash', async () => {
+test('an extremely deep tree is refused, not half deleted by a crash', async () => {
   using dir = temporary();
   const deep = dir.at(...Array.from({ length: 510 }, () => 'd'));
   mkdirSync(deep, { recursive: true });

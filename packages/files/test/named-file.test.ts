@@ -70,7 +70,7 @@ test.skipIf(onWindows)(`follows no link, at the end or on the way, and waits for
   expect(readdirSync(root).toSorted()).toEqual(['named', 'secret.csv']);
 });
 
-test('overwrites only when asked, and whole', async () => {
+test('overwrites only when asked, and completely', async () => {
   expect(await write('made.csv')).toBe(join(directory, 'made.csv'));
   await expect(write('made.csv')).rejects.toThrow(
     '"made.csv" already exists; nothing was written. Choose another name',

@@ -49,7 +49,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
   });
 });
 
-test('work that never waits lets others have their turn when its time is over', async () => {
+test('work that never waits yields when its time slice is over', async () => {
   using dir = temporary({ 'a.txt': 'x' });
   /** How often others have their turn while a file is read a hundred times, each in so many milliseconds. */
   const turnsWhile = async (milliseconds: number): Promise<number> => {

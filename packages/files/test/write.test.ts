@@ -7,7 +7,7 @@ import { filesIn, temporary } from './setup.ts';
 const script = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
-  test('create refuses what is there, also a link; append adds in place', async () => {
+  test('create refuses an existing file or link; append extends in place', async () => {
     using dir = temporary({ 'a.txt': 'old' });
     dir.link('a.txt', 'link');
     const files = filesIn([dir.path], { anchoring });
@@ -31,7 +31,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(dir.names()).toEqual(['a.txt', 'fresh', 'link', 'log']);
   });
 
-  test('of many that create one file, one does', async () => {
+  test('of many parallel creates of one file, one succeeds', async () => {
     using dir = temporary();
     const files = filesIn([dir.path], { anchoring });
     const writes = Array.from({ length: 20 }, (_, i) => files.write('a.txt', `${i}`, { mode: 'create' }));
@@ -41,7 +41,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(dir.names()).toEqual(['a.txt']);
   });
 
-  test('an etag that is not the current one is refused', async () => {
+  test('an outdated etag is refused', async () => {
     using dir = temporary({ 'a.txt': 'one' });
     const files = filesIn([dir.path], { anchoring });
     const { state } = await files.stat('a.txt');
@@ -65,7 +65,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(dir.names()).toEqual(['a.txt']);
   });
 
-  test('a change while the new content is written is noticed before it is lost', async () => {
+  test('a change made while the new content is written is noticed, not lost', async () => {
     using dir = temporary({ 'a.txt': 'one' });
     const files = filesIn([dir.path], { anchoring });
     const { state } = await files.stat('a.txt');
@@ -113,14 +113,14 @@ async function* failing(): AsyncGenerator<Uint8Array> {
   throw new Error('no more');
 }
 
-test('other names of a file, and a write-protected file, are as they were', async () => {
+test('other names of a file, and a write-protected file, stay unchanged', async () => {
   using dir = temporary({ 'a.txt': 'old' });
   linkSync(dir.at('a.txt'), dir.at('b.txt'));
   await filesIn([dir.path]).write('a.txt', 'new');
   expect(dir.text('b.txt')).toBe('old');
 });
 
-test('keeps the owner where that is possible, and gives a group no more than it had', async () => {
+test('keeps the owner if possible, and grants a group no more than before', async () => {
   using dir = temporary({ 'a.txt': 'old' });
   const isRoot = process.geteuid?.() === 0;
   if (isRoot) chownSync(dir.at('a.txt'), 1234, 1235);
@@ -149,7 +149,7 @@ test('an etag changes with content, time, permissions and file', async () => {
   expect(new Set(seen).size).toBe(5);
 });
 
-test.each(['descriptor', 'checked'])('without room the old content stays, held by %s', (anchoring) => {
+test.each(['descriptor', 'checked'])('on a full disk the old content stays (anchoring: %s)', (anchoring) => {
   using dir = temporary({ 'a.txt': 'old', 'log.txt': 'old' });
   // A limit on the size of files fails like a full disk: in the middle of a write.
   const command = `trap '' XFSZ; ulimit -f 64; exec "$0" "$@"`;

@@ -30,7 +30,7 @@ test('begins with the allowed directories', async () => {
   expect(await inPrompt(server, dir.at('x'))).toEqual(values());
 });
 
-test('goes on inside them, directories with a slash, hidden names only when asked for', async () => {
+test('continues inside them: directories with a slash, hidden names only after a dot', async () => {
   using dir = temporary({ 'src/a.ts': '', 'src/ab/': '', 'src/b.ts': '', '.env': '', 'README.md': '' });
   expect(await inPrompt(dir.server, dir.at('/'))).toEqual(values(dir.at('README.md'), dir.at('src/')));
   expect(await inPrompt(dir.server, `${dir.path}/.`)).toEqual(values(dir.at('.env')));
@@ -39,7 +39,7 @@ test('goes on inside them, directories with a slash, hidden names only when aske
   expect(await inPrompt(dir.server, 'README.md/')).toEqual(values());
 });
 
-test('suggests links only where they may be followed', async () => {
+test('suggests only links that may be followed', async () => {
   using outside = temporary({ 'dir/': '' });
   using dir = temporary({ 'real/': '', 'real/a.txt': '' });
   dir.link(outside.at('dir'), 'link-out');
@@ -49,7 +49,7 @@ test('suggests links only where they may be followed', async () => {
   expect(await inPrompt(dir.server, 'link')).toEqual(values('link-dir/', 'link-file'));
 });
 
-test('a backslash in a name stays one', async () => {
+test('a backslash in a name is kept', async () => {
   using dir = temporary({ [String.raw`a\b.txt`]: '' });
   const path = dir.path.slice(1);
   const name = String.raw`a\b.txt`;
@@ -57,7 +57,7 @@ test('a backslash in a name stays one', async () => {
   expect(await inPrompt(dir.server, 'a')).toEqual(values(name));
 });
 
-test('gives a hundred at most, and how many there are', async () => {
+test('returns at most a hundred values, and their total', async () => {
   const names = Array.from({ length: 120 }, (_, i) => `f${String(i).padStart(3, '0')}`);
   using dir = temporary(Object.fromEntries(names.map((name) => [name, ''])));
   expect(await inPrompt(dir.server, 'f')).toEqual({
@@ -75,7 +75,7 @@ test('completes the variable of the template, which begins after the first slash
   expect(await inTemplate(dir.server, `/${path}/a`)).toEqual(values(`${path}/a b.txt`));
 });
 
-test('escapes in the variable what would end the path of a URI', async () => {
+test('escapes characters in the variable that would end the path of a URI', async () => {
   using dir = temporary({ 'a #1 50%?.txt': 'x', 'b%20.txt': 'x' });
   const top = dir.path.slice(1);
   expect(await inTemplate(dir.server, `${top}/a`)).toEqual(values(`${top}/a %231 50%25%3F.txt`));

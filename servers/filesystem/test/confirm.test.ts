@@ -125,7 +125,7 @@ test('a client that cannot ask gets a refusal that says what to do', async () =>
   expect(dir.text('b.txt')).toBe('B');
 });
 
-test('whether something outside exists does not show by a question', async () => {
+test('a question does not reveal whether something outside exists', async () => {
   using dir = temporary({ 'root/a.txt': '', 'outside.txt': 'SECRET' });
   dir.link('../outside.txt', 'root/link');
   await using user = await connectUser(serve([dir.at('root')], SETTINGS), agree);
@@ -136,25 +136,28 @@ test('whether something outside exists does not show by a question', async () =>
 });
 
 describe.each(['2025-11-25', '2026-07-28'] as const)('in %s, while the user is asked', (revision) => {
-  test.each(DESTRUCTIVE)('%s %j leaves alone what another process has put there', async (name, args) => {
-    using dir = makeWorld();
-    const say = (count: number) => {
-      if (count > 1) return { action: 'decline' };
-      // Another file in the place of the one that the question shows, or another entry in the directory.
-      for (const path of ['b.txt', 'sub/new.txt']) dir.write(path, 'PRECIOUS');
-      return agree(count);
-    };
-    await using user = await connectUser(serve([dir.path], SETTINGS), say, revision);
-    const result = await user.call(name, args);
-    // Where the request stands alone, the tool looks again: the user is asked about the new content, and declines; the
-    // text of the edit is not in it.
-    const [again, count] = name === 'edit_file' ? ['edit_not_found', 1] : ['declined', 2];
-    const isAlone = revision === '2026-07-28';
-    expect(codeOf(result)).toBe(isAlone ? again : 'changed');
-    expect(user.asked).toHaveLength(isAlone ? count : 1);
-    expect(contentOf(dir)).toBe('A PRECIOUS C');
-    expect(dir.text('sub/new.txt')).toBe('PRECIOUS');
-  });
+  test.each(DESTRUCTIVE)(
+    '%s %j leaves alone a file that another process has put there',
+    async (name, args) => {
+      using dir = makeWorld();
+      const say = (count: number) => {
+        if (count > 1) return { action: 'decline' };
+        // Another file in the place of the one that the question shows, or another entry in the directory.
+        for (const path of ['b.txt', 'sub/new.txt']) dir.write(path, 'PRECIOUS');
+        return agree(count);
+      };
+      await using user = await connectUser(serve([dir.path], SETTINGS), say, revision);
+      const result = await user.call(name, args);
+      // Where the request stands alone, the tool looks again: the user is asked about the new content, and declines; the
+      // text of the edit is not in it.
+      const [again, count] = name === 'edit_file' ? ['edit_not_found', 1] : ['declined', 2];
+      const isAlone = revision === '2026-07-28';
+      expect(codeOf(result)).toBe(isAlone ? again : 'changed');
+      expect(user.asked).toHaveLength(isAlone ? count : 1);
+      expect(contentOf(dir)).toBe('A PRECIOUS C');
+      expect(dir.text('sub/new.txt')).toBe('PRECIOUS');
+    },
+  );
 });
 
 test('a link at the destination of a move is what the user is asked about', async () => {
@@ -168,7 +171,7 @@ test('a link at the destination of a move is what the user is asked about', asyn
   expect(contentOf(dir)).toBe('- B C');
 });
 
-test('a directory is deleted only as the user saw it, however deep the change is', async () => {
+test('a directory is deleted only as the user saw it, however deep a change is', async () => {
   using dir = temporary({ 'sub/deep/er/a.txt': 'old' });
   const say = (count: number) => {
     dir.write('sub/deep/er/a.txt', 'PRECIOUS');

@@ -30,7 +30,7 @@ describe.each(REVISIONS)('by default, in %s', (revision) => {
     },
   );
 
-  test('a root narrows the directory that it lies in and no other, and relative paths begin there', async () => {
+  test('a root narrows only the directory that contains it, and relative paths start there', async () => {
     using dir = world();
     const options = { revision, ...withRoots(dir.at('proj/sub')) };
     await using client = await connect(serve([dir.at('notes'), dir.at('proj')]), options);
@@ -39,7 +39,7 @@ describe.each(REVISIONS)('by default, in %s', (revision) => {
   });
 });
 
-test('what a root leaves out of its directory is refused in a session', async () => {
+test('paths outside the root are refused in a session', async () => {
   using dir = world();
   const options = { revision: '2025-11-25', ...withRoots(dir.at('proj/sub')) } as const;
   await using client = await connect(serve([dir.at('proj'), dir.at('notes')]), options);
@@ -49,7 +49,7 @@ test('what a root leaves out of its directory is refused in a session', async ()
   );
 });
 
-test('the operator is told once of roots that share nothing, whatever number of clients has them', async () => {
+test('roots that share nothing are reported to the operator once, whatever the number of clients', async () => {
   using dir = world();
   const warnings: string[] = [];
   const server = serve([dir.at('proj')], { warn: (message) => warnings.push(message) });

@@ -10,7 +10,7 @@ const read = (positionals: readonly string[], flags: Partial<typeof defaults | o
   return { ...options, warnings };
 };
 
-test('takes directories as they are written, with their links resolved beside', () => {
+test('keeps directories as written, along with their resolved form', () => {
   using dir = temporary({ 'real/': '' });
   dir.link('real', 'link');
   expect(read([`${dir.path}/./link/`])).toEqual({
@@ -32,7 +32,7 @@ test('takes directories as they are written, with their links resolved beside', 
   });
 });
 
-test('leaves out what is not a directory, with a warning', () => {
+test('skips anything that is not a directory, with a warning', () => {
   using dir = temporary({ 'a.txt': '' });
   const { policy, warnings } = read([dir.at('a.txt'), dir.at('gone'), dir.path]);
   expect(policy.directories).toEqual([{ path: dir.path, given: dir.path, source: 'cli' }]);

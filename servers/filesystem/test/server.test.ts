@@ -57,7 +57,7 @@ const SINCE = {
 };
 
 describe.each(REVISIONS)('in %s', (revision) => {
-  test('every tool has all that the revision knows', async () => {
+  test('every tool has everything that the revision supports', async () => {
     await using client = await connect(serve([]), { revision, transport: 'stdio' });
     const { tools } = await client.request('tools/list');
     const known = Object.entries(SINCE).filter(([, since]) => revision >= since);
@@ -188,7 +188,7 @@ test('the README names every tool, prompt and resource', () => {
   expect(names.filter((name) => !readme.includes(`\`${name}`))).toEqual([]);
 });
 
-test('a page says of every feature of the protocol where it is shown, or why it is not', () => {
+test('a page says for every feature of the protocol where it is shown, or why not', () => {
   const page = readFileSync(new URL('../docs/source.md', import.meta.url), 'utf8');
   const [, map = ''] = page.split('## Where each MCP feature is shown\n');
   const files = [...page.matchAll(/\]\(\.\.\/(src\/[^)]+)\)/g)].map(([, file = '']) => file);
@@ -211,12 +211,12 @@ test('a page says of every feature of the protocol where it is shown, or why it 
   expect(rows.filter((row) => !row.startsWith('| ---') && !row.includes('](../src/'))).toEqual([]);
 });
 
-test('the schemas of all tools are legal', async () => {
+test('the schemas of all tools are valid', async () => {
   using dir = temporary();
   await expect(checkSchemas(dir.server)).resolves.toBeUndefined();
 });
 
-test('another name of a tool says which tool it is, so that it is off with it', () => {
+test('an alias names its tool, so that it is off with it', () => {
   using dir = temporary();
   const tools = [...(toServer(optionsFor([dir.path]), () => {}).tools ?? [])];
   const others = tools.filter(({ name }) => !TOOLS.includes(name));

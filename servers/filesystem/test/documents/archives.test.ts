@@ -49,7 +49,7 @@ describe('read_text_file', () => {
 });
 
 describe('copy_file', () => {
-  test('extracts all members into a directory, and undo takes them away', async () => {
+  test('extracts all members into a directory, and undo removes them', async () => {
     using dir = temporary({ 'bills.zip': bills });
     const result = await call(dir.server, 'copy_file', {
       source: 'bills.zip',

@@ -11,7 +11,7 @@ const read = (path: string, args: object = {}, from = server): Promise<CallResul
 const textOf = ({ content }: CallResult): string => content[0]?.text ?? '';
 const noteOf = ({ content }: CallResult): string => content[1]?.text ?? '';
 
-test('a notebook is its cells and what they printed; its source is there too', async () => {
+test('a notebook reads as its cells with their output; its source can be read, too', async () => {
   const notebook = {
     nbformat: 4,
     metadata: { language_info: { name: 'python' } },
@@ -50,7 +50,7 @@ describe.concurrent('parts', { timeout: 60_000 }, () => {
     expect(textOf(none)).toBe('There is no slide 4: talk.pptx has 3 slides.');
   });
 
-  test('a long document is cut at the limit, and says how to go on', async () => {
+  test('a long document is cut at the limit, and says how to continue', async () => {
     const brief = serve([FIXTURES], { maxOutputBytes: 1000 });
     const first = await read('letter.pdf', {}, brief);
     // What says how to go on comes first.
@@ -64,7 +64,7 @@ describe.concurrent('parts', { timeout: 60_000 }, () => {
     ).toBe(true);
   });
 
-  test('several files, and resources, give the text too', async () => {
+  test('read_multiple_files and resources return the text, too', async () => {
     const several = await call(server, 'read_multiple_files', { paths: ['letter.docx', 'talk.pptx'] });
     expect(textOf(several)).toContain('Dear Ann,');
     expect(textOf(several)).toContain('Thank you');
@@ -88,7 +88,7 @@ const DAMAGED: { readonly [path: string]: Uint8Array } = {
   'no-notebook.ipynb': Buffer.from('{"cells": 1}'),
 };
 
-test('several files and resources say what is not in their text', async () => {
+test('read_multiple_files and resources say what their text lacks', async () => {
   const formula = sheet('<row><c r="A1"><f>1+1</f></c></row>');
   using dir = temporary({ 'a.xlsx': formula });
   const result = await call(dir.server, 'read_multiple_files', { paths: ['a.xlsx'] });
@@ -112,7 +112,7 @@ test('a document that is damaged or hostile ends in an error', async () => {
   }
 });
 
-test('macros are never run, and are no text; what only has the name of a document is read as it is', async () => {
+test('macros are never run and are not text; a file that merely has the name of a document is read as it is', async () => {
   const macros = withParts('letter.docx', { 'word/vbaProject.bin': 'Sub AutoOpen' });
   using dir = temporary({ 'a.docm': macros, 'a.pdf': 'just text', 'b.docx': 'just text' });
   const own = dir.server;

@@ -8,7 +8,7 @@ import { agree, call, codeOf, connectUser, serve, temporary, textOf } from '../s
 const PDF = '%PDF-1.4\n1 0 obj <</Length 11>> stream\n(Part 1) Tj\nendstream endobj\n';
 const documents = { 'stock.xlsx': fixture('stock.xlsx'), 'letter.docx': fixture('letter.docx') };
 
-test('sets cells of a workbook, shows the change as text, and takes it back', async () => {
+test('sets cells of a workbook, shows the change as text, and undoes it', async () => {
   using dir = temporary(documents);
   const cells = [
     { sheet: 'stock', cell: 'B2', value: 42 },
@@ -35,7 +35,7 @@ test('replaces text of a Word document', async () => {
   expect(textOf(await call(dir.server, 'read_text_file', { path: 'letter.docx' }))).toMatch(/^Dear Bob,/m);
 });
 
-test('changes that cannot be made say what can, and change nothing', async () => {
+test('changes that cannot be made change nothing, and say what is possible', async () => {
   using dir = temporary({ ...documents, 'a.xlsx': 'just text', 'a.pdf': PDF });
   const edits = [{ oldText: 'Part 1,3', newText: 'Part 1,4' }];
   const cells = [{ cell: 'B2', value: 1 }];
@@ -79,7 +79,7 @@ test('the user is asked with the lines that change, and no leaves the workbook a
   ]);
 });
 
-test('edits of one workbook at the same time are all in it', async () => {
+test('parallel edits of one workbook are all kept', async () => {
   using dir = temporary(documents);
   const names = Array.from({ length: 8 }, (_, index) => `H${index + 1}`);
   await Promise.all(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { editFile } from '../../src/edit/edit-file.ts';
 import { filesIn, temporary } from '../setup.ts';
 
-test('of large files one is in memory at a time', { timeout: 60_000 }, async () => {
+test('large files are edited one at a time', { timeout: 60_000 }, async () => {
   const count = 6;
   const text = `${'line\n'.repeat(300_000)}needle\n`;
   const names = Array.from({ length: count }, (_, i) => `${i}.txt`);

@@ -25,7 +25,7 @@ test('shows four lines around each change', () => {
   });
 });
 
-test('says when the last line has no end', () => {
+test('says if the last line has no line break', () => {
   const { text } = diffOf('a\nb', [{ oldText: 'b', newText: 'b\n' }]);
   expect(text).toContain('@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+b\n');
 });
@@ -42,14 +42,14 @@ test('stays within its limit', () => {
   expect(diff.length).toBeLessThan(10_000);
 });
 
-test('takes a part with too many differences as removed and added', () => {
+test('shows a part with too many differences as removed and added', () => {
   const text = Array.from({ length: 3000 }, (_, i) => `line ${i}\n`).join('');
   const { text: diff } = diffOf(text, [{ oldText: 'line', newText: 'row', replaceAll: true }], 1_000_000);
   expect(diff).toContain('@@ -1,3000 +1,3000 @@\n-line 0\n-line 1\n');
   expect(applyPatch(text, diff)).toBe(text.replaceAll('line', 'row'));
 });
 
-test('a line feed in the name does not begin a line', () => {
+test('a line feed in the name does not start a line', () => {
   const { text } = unifiedDiff('a\n-b', 'x\n', 'y\n', 1000);
   expect(text.split('\n').slice(0, 4)).toEqual([
     'Index: a\\u000a-b',

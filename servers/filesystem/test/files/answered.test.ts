@@ -53,7 +53,7 @@ describe.each([
   });
 });
 
-test('a signal that is aborted before the lock is there is seen once it is', async () => {
+test('a signal aborted before the lock is acquired is noticed afterwards', async () => {
   using dir = temporary();
   using anchor = anchorAt('descriptor', dir.path, 'nofollow');
   const stop = AbortSignal.abort(new Error('enough'));
@@ -61,7 +61,7 @@ test('a signal that is aborted before the lock is there is seen once it is', asy
   expect(dir.names()).toEqual([]);
 });
 
-test('a directory with the name of the lock holds no call up, and stays', async () => {
+test('a directory with the name of the lock blocks no call, and stays', async () => {
   using dir = temporary({ 'a.txt': 'old' });
   mkdirSync(dir.at(LOCK_NAME));
   expect(errorOf(await call(dir.server, 'write_file', { path: 'a.txt', content: 'new' }))).toBeUndefined();
@@ -69,7 +69,7 @@ test('a directory with the name of the lock holds no call up, and stays', async 
   expect(dir.names()).toEqual([LOCK_NAME, 'a.txt']);
 });
 
-test('a large deletion, and a large undo, let others work in between', async () => {
+test('a large deletion and a large undo yield to other calls', async () => {
   const filesOf = (tree: string, count: number): object =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`${tree}/${i % 30}/${i}.txt`, '']));
   using dir = temporary({ ...filesOf('many', 3000), ...filesOf('some', 600) });

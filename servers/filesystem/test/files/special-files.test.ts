@@ -32,7 +32,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     }
   });
 
-  test('files that know no size are read to their end, or to the limit', async () => {
+  test('files without a size are read to their end, or to the limit', async () => {
     const files = filesIn(['/proc'], { anchoring });
     const { bytes, isEnd } = await files.read('self/status', (file) => file.read(0, 1_000_000));
     expect([String(bytes).startsWith('Name:'), isEnd]).toEqual([true, true]);
@@ -41,7 +41,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
   });
 });
 
-test('links of the kernel lead where they lead, not where they are', async () => {
+test('links of the kernel are judged by their target', async () => {
   const files = filesIn(['/proc']);
   for (const path of ['self/root/etc/passwd', 'self/cwd', 'self/exe', 'thread-self/root/etc']) {
     await expect(files.stat(path)).rejects.toMatchObject({ code: 'access_denied' });
@@ -82,7 +82,7 @@ test('hostile names are names', async () => {
   });
 });
 
-test('a held file that is deleted or moved away meanwhile is read to its end', async () => {
+test('an open file that is deleted or moved away is read to its end', async () => {
   using outside = temporary();
   using dir = temporary({ 'a.txt': 'x'.repeat(1000) });
   const text = await filesIn([dir.path]).read('a.txt', async (file) => {

@@ -60,7 +60,7 @@ afterEach(() => {
   syncBuiltinESMExports();
 });
 
-test('what is deleted is in the trash with the place and the time of it', async () => {
+test('a deleted file is in the trash with its original path and the time', async () => {
   using dir = temporary({ 'a b%ü.txt': 'A' });
   const server = dir.server;
   using there = home();
@@ -71,7 +71,7 @@ test('what is deleted is in the trash with the place and the time of it', async 
   expect(info).toContain(`Path=${dir.path}/a%20b%25%C3%BC.txt\n`);
 });
 
-test('two files of one name are both there, and each comes back', async () => {
+test('two files of the same name are both in the trash, and each can be restored', async () => {
   using dir = temporary({ 'a.txt': 'first' });
   const server = dir.server;
   using there = home();
@@ -102,7 +102,7 @@ test.skipIf(!hasTrashCli)('another program lists and restores it (needs trash-cl
   expect(readdirSync(join(there.trash, 'files'))).toEqual([]);
 });
 
-test('a project with a repository in it comes back whole', async () => {
+test('a project that contains a repository is restored completely', async () => {
   using dir = temporary({ 'proj/src/a.txt': 'A', 'proj/.git/HEAD': 'ref', 'proj/sub/.git': 'gitdir: x' });
   await call(dir.server, 'delete_file', { path: 'proj', recursive: true });
   expect(dir.names()).toEqual([]);
@@ -114,7 +114,7 @@ test('a project with a repository in it comes back whole', async () => {
   ]);
 });
 
-test('owner, permissions and times are what they were', async () => {
+test('owner, permissions and times are restored', async () => {
   using dir = temporary({ 'a.txt': 'A' });
   if (UID === 0) chownSync(dir.at('a.txt'), 1234, 1235);
   chmodSync(dir.at('a.txt'), 0o640);

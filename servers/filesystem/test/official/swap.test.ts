@@ -166,7 +166,7 @@ const compare = ({ name, result }: Recorded, ours: Result): object | undefined =
   return JSON.stringify(both.official) === JSON.stringify(both.ours) ? undefined : both;
 };
 
-test('every argument of the official tools is taken, and no further one is required', async () => {
+test('every argument of the official tools is accepted, and no further one is required', async () => {
   await using client = await connectTo(serve([]));
   const { tools } = (await client.request('tools/list')) as unknown as typeof recording;
   const listed = recording.tools.filter(({ name }) => !UNLISTED.includes(name));

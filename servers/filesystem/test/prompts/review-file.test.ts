@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { connectTo, serve, temporary } from '../setup.ts';
 
-test('brings the file along as an embedded resource', async () => {
+test('attaches the file as an embedded resource', async () => {
   using dir = temporary({ 'src/a.ts': 'let x = 1;\n' });
   await using client = await connectTo(dir.server);
   const args = { path: 'src/a.ts', focus: 'security' };
@@ -31,7 +31,7 @@ test('brings the file along as an embedded resource', async () => {
   });
 });
 
-test('brings the beginning of a long file, and says so', async () => {
+test('attaches the start of a long file, and says so', async () => {
   using dir = temporary({ 'a.txt': 'line\n'.repeat(30_000) });
   await using client = await connectTo(dir.server);
   const result = await client.request('prompts/get', { name: 'review-file', arguments: { path: 'a.txt' } });

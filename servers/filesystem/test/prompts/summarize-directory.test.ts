@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { connectTo, serve, temporary } from '../setup.ts';
 
-test('brings the list of entries along', async () => {
+test('attaches the list of entries', async () => {
   using dir = temporary({ 'project/README.md': '# P', 'project/src/a.ts': '', 'project/.env': '' });
   await using client = await connectTo(serve([dir.path], { deny: ['.env'] }));
   const params = { name: 'summarize-directory', arguments: { path: 'project' } };

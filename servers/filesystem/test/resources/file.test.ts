@@ -58,7 +58,7 @@ test('answers in every revision with what the revision knows', async () => {
   }
 });
 
-test('what is missing is not found, with the code of the revision', async () => {
+test('a missing file is not found, with the error code of the revision', async () => {
   using dir = temporary();
   const uri = `file://${dir.at('gone.txt')}`;
   const codes = { '2024-11-05': -32002, '2025-11-25': -32002, '2026-07-28': -32602 } as const;
@@ -89,7 +89,7 @@ test.each([
 });
 
 describe('what cannot be read whole', () => {
-  test('is refused when it is too large, with what to do', async () => {
+  test('is refused if it is too large, with a hint', async () => {
     using dir = temporary({ 'big.txt': '' });
     execFileSync('truncate', ['-s', '10000001', dir.at('big.txt')]);
     const uri = `file://${dir.at('big.txt')}`;
@@ -101,7 +101,7 @@ describe('what cannot be read whole', () => {
     });
   });
 
-  test('is refused when it is a pipe', async () => {
+  test('is refused if it is a pipe', async () => {
     using dir = temporary();
     dir.pipe('pipe');
     const uri = `file://${dir.at('pipe')}`;

@@ -33,7 +33,7 @@ const changeFrom = async (client: TestClient, action: () => void): Promise<objec
 };
 
 describe('resources/list', { timeout: 60_000 }, () => {
-  test('has what is in the directories, like files for people to choose from', async () => {
+  test('lists the entries of the directories, as files for people to choose from', async () => {
     using dir = temporary({ 'root/a b.txt': 'text', 'root/sub/deep.txt': '', 'root/.env': '', 'other/': '' });
     dir.link('/etc', 'root/link');
     await using client = await connectTo(serve([dir.at('root'), dir.at('root/sub')], { deny: ['.env'] }));
@@ -64,7 +64,7 @@ describe('resources/list', { timeout: 60_000 }, () => {
     expect(resources.slice(0, 2)).toMatchObject([{ title: dir.at('root') }, { title: dir.at('root/sub') }]);
   });
 
-  test('comes in pages, over all directories', async () => {
+  test('is paged across all directories', async () => {
     const names = (prefix: string): string[] =>
       Array.from({ length: 130 }, (_, i) => `${prefix}${1000 + i}.txt`);
     const files = [...names('one/a'), ...names('two/b')];
@@ -81,7 +81,7 @@ describe('resources/list', { timeout: 60_000 }, () => {
     expect(found.slice(2)).toEqual(files.map((name) => dir.at(name)));
   });
 
-  test('has nothing of a directory that is gone', async () => {
+  test('omits a directory that is gone', async () => {
     using dir = temporary({ 'one/a': '', 'two/b': '' });
     await using client = await connectTo(serve([dir.at('one'), dir.at('two')]));
     rmSync(dir.at('one'), { recursive: true });
@@ -114,7 +114,7 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
     },
   );
 
-  test('is told to a stream of 2026-07-28', async () => {
+  test('reaches a stream of 2026-07-28', async () => {
     using dir = temporary({ 'a.txt': '' });
     await using client = await connect(dir.server, { revision: '2026-07-28' });
     const notifications = { resourcesListChanged: true };
@@ -127,7 +127,7 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
     });
   });
 
-  test('is told once for a burst', async () => {
+  test('is sent once for a burst', async () => {
     using dir = temporary({ 'a.txt': '', 'sub/deep.txt': '' });
     await using client = await connectTo(dir.server);
     await page(client);
@@ -139,7 +139,7 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
     await changeFrom(client, () => renameSync(dir.at('a.txt'), dir.at('c.txt')));
   });
 
-  test('is not told for what is hidden or below', async () => {
+  test('is not sent for hidden or deeper entries', async () => {
     using dir = temporary({ 'a.txt': '', 'sub/deep.txt': '' });
     await using client = await connectTo(serve([dir.path], { deny: ['*.key'] }));
     await page(client);
@@ -153,7 +153,7 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
     expect(client.notifications().filter((message) => isChange(message))).toEqual([]);
   });
 
-  test('is not told for a file that takes the place of another one', async () => {
+  test('is not sent for a file that replaces another one', async () => {
     using dir = temporary({ 'a.txt': '' });
     await using client = await connectTo(dir.server);
     await page(client);
@@ -167,7 +167,7 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
     expect(client.notifications(CHANGED)).toHaveLength(2);
   });
 
-  test('is told when a directory is deleted, and made again', async () => {
+  test('is sent when a directory is deleted, and when it is created again', async () => {
     using dir = temporary({ 'root/a.txt': '' });
     await using client = await connectTo(serve([dir.at('root')]));
     await page(client);
@@ -177,7 +177,7 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
     expect((await page(client)).resources).toMatchObject([{ name: 'root' }, { name: 'b.txt' }]);
   });
 
-  test('is noticed by polling too', async () => {
+  test('is detected by polling, too', async () => {
     using dir = temporary({ 'a.txt': '' });
     await using client = await connectTo(serve([dir.path], { watch: 'poll' }));
     await page(client);
@@ -185,7 +185,7 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
     expect(told).toEqual({ jsonrpc: '2.0', method: CHANGED });
   });
 
-  test('is not promised where nothing is watched', async () => {
+  test('is not advertised if nothing is watched', async () => {
     using dir = temporary({ 'a.txt': '' });
     await using client = await connectTo(serve([dir.path], { watch: 'off' }));
     expect(client.server['capabilities']).toMatchObject({ resources: {} });
@@ -195,7 +195,7 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
 });
 
 describe('with roots', { timeout: 60_000 }, () => {
-  test('a session is shown its own directories, and told when they are others', async () => {
+  test('a session sees its own directories, and is notified when they change', async () => {
     using dir = temporary({ 'root/one/a.txt': '', 'root/two/b.txt': '', 'root/c.txt': '' });
     let current = 'root/one';
     const options = withRootsOf(() => [pathToFileURL(dir.at(current)).href]);
@@ -207,7 +207,7 @@ describe('with roots', { timeout: 60_000 }, () => {
     await changeFrom(client, () => dir.write('root/two/new.txt', ''));
   });
 
-  test('that leave nothing with --roots intersect, and then something: the list is empty first', async () => {
+  test('that first leave nothing with --roots intersect, and then something: the list is empty first', async () => {
     using dir = temporary({ 'root/a.txt': '', 'other/': '' });
     let current = 'other';
     const options = withRootsOf(() => [pathToFileURL(dir.at(current)).href]);

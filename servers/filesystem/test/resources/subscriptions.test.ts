@@ -8,7 +8,7 @@ import { quiet, SOON_MS, subscribe, updatesAfter, updatesFrom, updatesOf } from 
 // Each waits most of the time: for the system, or for a second to be over.
 describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
   describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const)('in %s', (revision) => {
-    test('a subscriber is told of a change, until it unsubscribes', async () => {
+    test('a subscriber is notified of changes until it unsubscribes', async () => {
       using dir = temporary({ 'a.txt': 'old', 'b.txt': 'old' });
       await using client = await connect(dir.server, { revision, transport: 'stdio' });
       const uri = `file://${dir.at('a.txt')}`;
@@ -23,7 +23,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
     });
   });
 
-  test('in 2026-07-28 a listen stream is told, with its id', async () => {
+  test('in 2026-07-28 a listen stream is notified, with its id', async () => {
     using dir = temporary({ 'a.txt': 'old' });
     await using client = await connect(dir.server, { revision: '2026-07-28' });
     const uri = `file://${dir.at('a.txt')}`;
@@ -93,7 +93,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
       expect(await updatesAfter(client, () => appendFileSync(dir.at('moved/a.txt'), '!'))).toEqual([]);
     });
 
-    test('is not found again behind a link', async () => {
+    test('is not followed to the target of a link', async () => {
       using outside = temporary({ 'secret.txt': 'secret' });
       using dir = temporary({ 'a.txt': 'old' });
       const uri = `file://${dir.at('a.txt')}`;
@@ -117,7 +117,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
   });
 
   describe('a watched directory', () => {
-    test('tells of new and deleted entries itself, of new content by the URI of the entry', async () => {
+    test('reports new and deleted entries by its own URI, and new content by the URI of the entry', async () => {
       using dir = temporary({ 'a.txt': 'old', 'sub/deep.txt': '' });
       const uri = `file://${dir.path}`;
       await using client = await subscribe(dir.server, [uri]);
@@ -136,7 +136,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
       }
     });
 
-    test('tells of a file that write_file replaces, and of nothing else', async () => {
+    test('reports a file that write_file replaces, and nothing else', async () => {
       using dir = temporary({ 'a.txt': 'old' });
       const uri = `file://${dir.path}`;
       await using client = await subscribe(dir.server, [uri]);
@@ -157,7 +157,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
     });
   });
 
-  test('a subscriber is not told of what its roots leave out by now', async () => {
+  test('a subscriber is not notified of paths that its current roots exclude', async () => {
     using dir = temporary({ 'one/a.txt': 'old', 'two/b.txt': 'old' });
     let root = dir.path;
     const [one, two] = [`file://${dir.at('one/a.txt')}`, `file://${dir.at('two/b.txt')}`];
@@ -175,7 +175,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
     expect(await updatesFrom(client, change)).toEqual([one, two]);
   });
 
-  test('each subscriber of one file is told by its own roots, also after the first one has left', async () => {
+  test('each subscriber of one file is notified by its own roots, even after the first one has left', async () => {
     using dir = temporary({ 'one/a.txt': 'old', 'two/': '' });
     const uri = `file://${dir.at('one/a.txt')}`;
     const roots = { first: dir.path, second: dir.path };
@@ -203,7 +203,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
     expect(await updatesFrom(second, change)).toEqual([uri]);
   });
 
-  test('what does not exist cannot be subscribed to', async () => {
+  test('a missing path cannot be subscribed to', async () => {
     using dir = temporary();
     await using client = await connectTo(dir.server);
     const uri = `file://${dir.at('gone.txt')}`;
@@ -214,7 +214,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
   });
 
   describe('--watch', () => {
-    test('poll notices changes too, also one that comes at once', async () => {
+    test('polling detects changes, even an immediate one', async () => {
       using dir = temporary({ 'a.txt': 'old' });
       const uri = `file://${dir.at('a.txt')}`;
       await using client = await subscribe(serve([dir.path], { watch: 'poll' }), [uri]);
@@ -224,7 +224,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
       expect(await updatesFrom(client, () => appendFileSync(dir.at('a.txt'), '!'))).toEqual([uri]);
     });
 
-    test('poll tells of the entries of a directory', async () => {
+    test('polling reports the entries of a directory', async () => {
       using dir = temporary({ 'a.txt': 'old', 'sub/deep.txt': '' });
       const uri = `file://${dir.path}`;
       await using client = await subscribe(serve([dir.path], { watch: 'poll', deny: ['*.key'] }), [uri]);

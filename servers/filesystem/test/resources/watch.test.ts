@@ -33,7 +33,7 @@ describe.concurrent.each(['ENOSPC', 'EMFILE', 'ENFILE'])(
     const error = errnoError(errno);
     const watch = watchWith(answering('error', error));
 
-    test('a file is looked at again and again', async () => {
+    test('a file is polled', async () => {
       using dir = temporary({ 'a.txt': 'old' });
       const changes: unknown[] = [];
       const stop = await watch(await watched(dir, 'a.txt', (entry) => changes.push(entry)));
@@ -43,7 +43,7 @@ describe.concurrent.each(['ENOSPC', 'EMFILE', 'ENFILE'])(
       stop();
     });
 
-    test('a directory is looked at again and again', async () => {
+    test('a directory is polled', async () => {
       using dir = temporary({ 'sub/a.txt': 'old', 'b.txt': 'old' });
       const changes: unknown[] = [];
       const stop = await watch(await watched(dir, 'sub', (entry) => changes.push(entry)));
@@ -56,7 +56,7 @@ describe.concurrent.each(['ENOSPC', 'EMFILE', 'ENFILE'])(
   },
 );
 
-test('any other failure is said to who wanted to watch', async () => {
+test('any other failure is reported to the subscriber', async () => {
   using dir = temporary({ 'a.txt': '' });
   const watch = watchWith(answering('error', errnoError('EACCES')));
   await expect(watch(await watched(dir, 'a.txt'))).rejects.toThrow(
@@ -64,7 +64,7 @@ test('any other failure is said to who wanted to watch', async () => {
   );
 });
 
-test('so much is watched at once, and places come free again', async () => {
+test('the number of watches is limited, and closed watches free their slots', async () => {
   using dir = temporary({ 'a.txt': '' });
   const watch = watchWith(answering('ready'));
   const one = await watched(dir, 'a.txt');
@@ -77,7 +77,7 @@ test('so much is watched at once, and places come free again', async () => {
   for (const stop of stops) stop();
 });
 
-test('what cannot be watched takes no place', async () => {
+test('a failed watch takes no slot', async () => {
   using dir = temporary({ 'a.txt': '' });
   let watcher = answering('error', errnoError('EACCES'));
   const watch = watchWith((...args) => watcher(...args));

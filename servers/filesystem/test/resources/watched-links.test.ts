@@ -41,7 +41,7 @@ describe.concurrent.each(['auto', 'poll'] as const)('with --watch %s', { timeout
   };
 
   describe.concurrent.each(Object.entries(PUT))('a link that is put %s', (_name, put) => {
-    test('does not tell of what is outside, denied or in a directory', async () => {
+    test('reports nothing that is outside, denied or deeper', async () => {
       using outside = temporary({ 'o.txt': 'old', 'd/a.txt': 'old' });
       using dir = temporary({ f: 'old', g: 'old', h: 'old', 'secret.key': 'old' });
       const targets = new Map([
@@ -62,7 +62,7 @@ describe.concurrent.each(['auto', 'poll'] as const)('with --watch %s', { timeout
       for (let i = 0; i < 2; i++) expect(await updatesAfter(client, change)).toEqual([]);
     });
 
-    test('is no end of the subscription', async () => {
+    test('does not end the subscription', async () => {
       using outside = temporary({ 'o.txt': 'old' });
       using dir = temporary({ f: 'old' });
       const path = dir.at('f');
@@ -79,7 +79,7 @@ describe.concurrent.each(['auto', 'poll'] as const)('with --watch %s', { timeout
   });
 });
 
-test('a directory that is swapped for a link and back is told of again', { timeout: 60_000 }, async () => {
+test('a directory that is swapped for a link and back is reported again', { timeout: 60_000 }, async () => {
   using outside = temporary({ 'o.txt': '' });
   using dir = temporary({ 'sub/a.txt': '' });
   const uri = `file://${dir.at('sub')}`;
@@ -109,7 +109,7 @@ const watches = (): number =>
     })
     .reduce((sum, count) => sum + count, 0);
 
-test.skipIf(process.platform !== 'linux')('a directory takes one watch, whatever is in it', async () => {
+test.skipIf(process.platform !== 'linux')('a directory takes one watch, whatever it contains', async () => {
   const names = Array.from({ length: 3000 }, (_, i) => [`${i}.txt`, '']);
   using dir = temporary(Object.fromEntries(names) as { [name: string]: string });
   await using client = await connectTo(dir.server);
@@ -125,7 +125,7 @@ test.skipIf(process.platform !== 'linux')('a directory takes one watch, whatever
   await told;
 });
 
-test('a new version of a file is no change of the list', { timeout: 60_000 }, async () => {
+test('new content of a file does not change the list', { timeout: 60_000 }, async () => {
   using dir = temporary({ 'a.txt': 'old' });
   await using client = await connectTo(dir.server);
   await client.request('resources/list');

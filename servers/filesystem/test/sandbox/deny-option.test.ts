@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { readDenyGlobs, warnOfOutside } from '../../src/sandbox/deny-option.ts';
 
-test('on Windows a backslash stands between names', () => {
+test('on Windows a backslash separates names', () => {
   expect(readDenyGlobs([String.raw`config\*.key`, String.raw`**\{a`, String.raw`b}\x`], 'win32')).toEqual([
     'config/*.key',
     '**/{a,b}/x',

@@ -42,7 +42,7 @@ test.each(CHANGES)('%s %j is refused, and says what would allow it', async (name
   expect(dir.has('.git/hooks/pre-commit')).toBe(false);
 });
 
-test('what a linked .git leads to is refused by that name', async () => {
+test('the target of a linked .git is refused under that name', async () => {
   using dir = temporary({ 'data/config': 'old' });
   dir.link('data', '.git');
   const args = { path: '.git/config', content: 'evil' };
@@ -69,7 +69,7 @@ test('reading is allowed, and with --allow-git-writes or a directory that the op
   expect(errorOf(await call(named, 'write_file', write))).toBeUndefined();
 });
 
-test('a copy of a repository comes without .git, and says so', async () => {
+test('a copy of a repository omits .git, and says so', async () => {
   using dir = temporary({ 'r/.git/config': 'x', 'r/a.txt': 'A' });
   const args = { source: 'r', destination: 'copy', recursive: true };
   const { content, structuredContent } = await call(dir.server, 'copy_file', args);

@@ -14,7 +14,7 @@ const snapshot = (world: Temporary): string[] =>
     .map((entry) => `${entry.parentPath}/${entry.name}`)
     .toSorted();
 
-test('nothing in a read-only directory is changed, whatever way leads there', async () => {
+test('nothing in a read-only directory is changed, whatever path leads there', async () => {
   using world = makeWorld();
   const before = snapshot(world);
   const files = filesIn([world.at('root')], {
@@ -59,7 +59,7 @@ test('a directory with a read-only or an allowed one in it keeps its name', asyn
   await expect(second.remove('.', { recursive: true })).rejects.toMatchObject({ code: 'is_a_directory' });
 });
 
-test('--read-only closes every way to write, and offers none', async () => {
+test('--read-only disables every way to write, and lists none', async () => {
   using world = makeWorld();
   const files = filesIn([world.at('root')], { readOnly: true });
   for (const work of [

@@ -104,7 +104,7 @@ describe('a way out', () => {
   });
 });
 
-test('every spelling of a URI leads through the same policy', async () => {
+test('every spelling of a URI is subject to the same policy', async () => {
   using world = makeWorld();
   await using client = await connectTo(serve([world.at('root')]));
   const root = `file://${world.at('root')}`;
@@ -152,7 +152,7 @@ describe('links that stay inside', () => {
     });
   });
 
-  test('in a circle are an error of their own', async () => {
+  test('in a circle are a separate error', async () => {
     using world = makeWorld();
     world.link('circle-b', 'root/circle-a');
     world.link('circle-a', 'root/circle-b');
@@ -192,7 +192,7 @@ test('a link in the path of an allowed directory is resolved once, at the start'
   }
 });
 
-test('relative paths begin at the first directory, ~ is the home of the user', async () => {
+test("relative paths start at the first directory, ~ is the user's home", async () => {
   using world = makeWorld();
   const resolve = resolveIn(world.at('root'), world.at('outside'));
   expect(await resolve('a.txt')).toBe(world.at('root/a.txt'));
@@ -226,7 +226,7 @@ test('a directory may be the root of the file system', async () => {
   expect(await resolve(world.at('root/dir-link/secret.txt'))).toBe(world.at('outside/secret.txt'));
 });
 
-test('a directory that was deleted and made again is the same directory', async () => {
+test('a directory that was deleted and created again is the same directory', async () => {
   using world = makeWorld();
   const resolve = resolveIn(world.at('root'));
   rmSync(world.at('root'), { recursive: true });

@@ -107,7 +107,7 @@ test.each([
   intact(world);
 });
 
-test('nothing outside is trashed, kept or brought back meanwhile', HELD, async () => {
+test('nothing outside is trashed, stored or restored in the meantime', HELD, async () => {
   using world = makeWorld();
   const won = { trashed: 0, undone: 0 };
   {
@@ -135,7 +135,7 @@ test('nothing outside is trashed, kept or brought back meanwhile', HELD, async (
     expect(world.text('root', dir, name)).toBe('inside');
 });
 
-test('the server still answers, and tells nothing', { timeout: 60_000 }, async () => {
+test('the server still answers, and reveals nothing', { timeout: 60_000 }, async () => {
   using world = makeWorld();
   await using hostile = await start(world);
   await using client = await connectTo(serve([world.at('root')], {}));

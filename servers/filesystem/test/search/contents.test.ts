@@ -33,7 +33,7 @@ const isSource = (source: SearchSource | Files): source is SearchSource =>
 const lines = async (...args: Parameters<typeof search>) =>
   (await search(...args)).matches.map(({ path, line, column, text }) => `${path}:${line}:${column} ${text}`);
 
-test('finds lines, with their place and the lines around', async () => {
+test('finds lines, with their position and context', async () => {
   expect(await search({ 'd/a.txt': 'one\ntwo x\r\nthree\nfour', 'b.txt': 'y' }, { contextLines: 2 })).toEqual(
     {
       matches: [
@@ -97,7 +97,7 @@ test('files by glob, without what git ignores', async () => {
   expect(await lines(files, { globs: ['d/*.ts'] })).toEqual(['d/b.ts:1:1 x']);
 });
 
-test('encodings; what is not text is left out and counted', async () => {
+test('encodings; files that are not text are skipped and counted', async () => {
   const files = {
     'utf16.txt': Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('é\nfindé x\n', 'utf16le')]),
     'latin.txt': Buffer.from('\xe9\nfind\xe9 x\n', 'latin1'),
@@ -120,7 +120,7 @@ test('cuts long lines around the match', async () => {
   expect(match?.text).toBe('é'.repeat(100) + 'x' + 'z'.repeat(399));
 });
 
-test('limits for the matches and their characters say what is left and where to go on', async () => {
+test('limits for matches and characters say what is left and where to continue', async () => {
   const files = { a: 'x\nx\nx\n', b: 'x\nx\n' };
   const page = await search(files, { maxMatches: 2 });
   expect(page.next).toEqual({ path: 'a', line: 2 });
@@ -130,7 +130,7 @@ test('limits for the matches and their characters say what is left and where to 
   expect((await search(files, { maxBytes: 1 })).matches).toHaveLength(1);
 });
 
-test('what cannot be read is listed, and the rest is searched', async () => {
+test('unreadable files are listed, and the rest is searched', async () => {
   const files = new Map([
     ['a', 'x'],
     ['b', 'x'],

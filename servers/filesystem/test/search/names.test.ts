@@ -32,7 +32,7 @@ test('finds names in the order of the walk', () => {
   expect(search({ type: 'directory' }).matches).toEqual([{ path: 'x.md', type: 'directory' }]);
 });
 
-test('looks only into directories where something can match', () => {
+test('enters only directories that can contain a match', () => {
   const listed: string[] = [];
   const source = memorySource(FILES, { onList: (path) => listed.push(path) });
   search({ source, pattern: 'docs/*.md' });
@@ -42,7 +42,7 @@ test('looks only into directories where something can match', () => {
   expect(listed).toEqual(['', 'x.md']);
 });
 
-test('says where to go on when a limit is reached', () => {
+test('says where to continue when a limit is reached', () => {
   const first = search({ maxResults: 2 });
   expect(first.matches.map(({ path }) => path)).toEqual(['a.md', 'x.md']);
   expect(first.next).toEqual({ path: 'x.md' });
@@ -52,19 +52,19 @@ test('says where to go on when a limit is reached', () => {
   expect(search({ maxBytes: 70 }).matches).toHaveLength(2);
 });
 
-test('ends at its deadline, with a place to go on', () => {
+test('ends at its deadline, with a position to continue from', () => {
   const found = search({ progress: new Progress(-1) });
   expect(found).toMatchObject({ matches: [], next: { path: '' } });
   expect(search({ from: found.next }).matches).toHaveLength(4);
 });
 
-test('refuses forms of globs that it does not know', () => {
+test('refuses unknown forms of globs', () => {
   expect(() => search({ pattern: '!*.md' })).toThrow(/excludePatterns/);
   expect(() => search({ excludePatterns: ['a/!(b)'] })).toThrow(/excludePatterns/);
   expect(() => search({ pattern: '*'.repeat(201) })).toThrow('A glob of 201 characters is too long.');
 });
 
-test('random trees: pages of any size give together what one search gives', () => {
+test('random trees: pages of any size add up to one search', () => {
   const name = fc.constantFrom('a', 'b', 'c.md', 'd.md');
   const paths = fc.array(fc.array(name, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 15 });
   const limits = fc.record({ maxResults: fc.integer({ min: 1, max: 4 }) });
@@ -91,7 +91,7 @@ test('random trees: pages of any size give together what one search gives', () =
   );
 });
 
-test('random trees: pages that end with their time give together what one search gives', () => {
+test('random trees: pages that end at their deadline add up to one search', () => {
   const name = fc.constantFrom('a', 'b', 'c', 'd');
   const paths = fc.array(fc.array(name, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 20 });
   fc.assert(
@@ -130,7 +130,7 @@ test.each([{ hasState: true }, { modifiedAfter: 0 }, { sort: 'time' as const }])
   },
 );
 
-test('duplicates: a file that cannot be read and a time that is over are said', () => {
+test('duplicates: an unreadable file and a passed deadline are reported', () => {
   const source = memorySource(
     new Map([
       ['a', 'x'],

@@ -82,7 +82,7 @@ test.each(['idle', 'cancelled'])('threads that are %s keep no process alive', as
   expect(said).toBe(state === 'idle' ? 'found 1' : 'cancelled');
 });
 
-test('ends with what it has after its time', async () => {
+test('ends at its deadline with its results so far', async () => {
   using dir = temporary({ 'a.txt': 'x' });
   await using pool = new SearchPool({ maxMs: -1 });
   expect(await search(pool, dir.path)).toMatchObject({ matches: [], next: { path: '' } });

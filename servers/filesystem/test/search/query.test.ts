@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toMatcher } from '../../src/search/query.ts';
 
-test('text is looked for as it is; plain ASCII text also in the bytes of a file', () => {
+test('text is searched literally; plain ASCII text also in the bytes of a file', () => {
   const query = { isRegex: false, isCaseSensitive: true };
   expect(toMatcher({ ...query, text: 'a.b' })).toEqual({ regex: /a\.b/gmu, needle: Buffer.from('a.b') });
   expect(toMatcher({ ...query, text: 'a\nb*' })).toEqual({ regex: /a\r?\nb\*/gmu });
@@ -29,7 +29,7 @@ test('capitals count by default if the query has one outside of escapes', () => 
   expect(flagsOf('a\\W', false)).toBe('gmu');
 });
 
-test('says what is wrong with a query', () => {
+test('explains invalid queries', () => {
   const query = { isCaseSensitive: true };
   const invalid = { code: 'invalid_query' };
   expect(() => toMatcher({ ...query, text: '', isRegex: false })).toThrow(expect.objectContaining(invalid));
@@ -47,6 +47,6 @@ test.each(['[[:digit:]]+', '\\Astart', 'end\\z', 'end\\\\\\Z'])(
   },
 );
 
-test.each(['[:a]', '\\\\z', '[A-Z]'])('%s is taken', (text) => {
+test.each(['[:a]', '\\\\z', '[A-Z]'])('%s is accepted', (text) => {
   expect(() => toMatcher({ text, isRegex: true, isCaseSensitive: true })).not.toThrow();
 });

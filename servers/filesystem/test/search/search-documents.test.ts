@@ -63,7 +63,7 @@ test('the lines have the numbers that read_text_file takes', async () => {
   expect(content[0]?.text).toMatch(/[Rr]eport/);
 });
 
-test('pages of any size give together what one search gives', async () => {
+test('pages of any size add up to one search', async () => {
   const linesOf = ({ files }: Found): string[] =>
     files.flatMap(({ path, lines = [] }) => lines.map(({ line }) => `${path}:${line}`));
   const whole = linesOf(await search({}));

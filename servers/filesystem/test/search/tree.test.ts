@@ -23,7 +23,7 @@ const file = (name: string) => ({ name, type: 'file' });
 const directory = (name: string, ...children: object[]) => ({ name, type: 'directory', children });
 const cut = (node: object) => ({ ...node, truncated: true });
 
-test('has the whole tree, by name, one line for each entry', () => {
+test('contains the whole tree by name, one line per entry', () => {
   const { text, ...tree } = build();
   expect(tree).toEqual({
     nodes: [
@@ -42,7 +42,7 @@ test('has the whole tree, by name, one line for each entry', () => {
   expect(text.split('\n').slice(0, 4)).toEqual(['a.txt', 'node_modules/', '  x/', '    index.js']);
 });
 
-test('leaves out patterns, which without a star are names anywhere, and what git ignores', () => {
+test('skips patterns, which without a star match names at any depth, and what git ignores', () => {
   const { nodes, ignored } = build(
     { excludePatterns: ['node_modules', 'deep', 'src/*.ts'] },
     { gitignore: TOP },
@@ -66,7 +66,7 @@ test('a limit of depth', () => {
   expect(truncated).toBe(3);
 });
 
-test('a limit of entries leaves the upper levels whole', () => {
+test('a limit of entries keeps the upper levels complete', () => {
   const { nodes, truncated, shown } = build({ maxEntries: 5 });
   expect(nodes).toEqual([
     file('a.txt'),
@@ -101,7 +101,7 @@ test('a name that looks like an indented one, or like a mark, is quoted', () => 
   );
 });
 
-test('what cannot be read is listed, and the rest is there', () => {
+test('unreadable directories are listed, and the rest is shown', () => {
   const source = memorySource(FILES, { closed: ['src', 'z/.gitignore'] });
   expect(build({ excludePatterns: ['node_modules'] }, { source, gitignore: TOP })).toMatchObject({
     nodes: [file('a.txt'), directory('src'), directory('z', file('.gitignore'), file('out'))],
