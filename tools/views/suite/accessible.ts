@@ -23,6 +23,21 @@ const violationsIn = async (view: Frame): Promise<readonly string[]> => {
 export const overflowOf = (view: Frame): Promise<number> =>
   view.evaluate(() => document.body.scrollWidth - document.body.clientWidth);
 
+/** The controls that a pointer cannot reach: they cannot be scrolled into the page, or something covers them. */
+export const unreachableIn = (view: Frame): Promise<readonly string[]> =>
+  view.evaluate(async () => {
+    const unreachable: string[] = [];
+    for (const control of document.querySelectorAll('button, input, select, textarea, summary')) {
+      if (!control.checkVisibility()) continue;
+      control.scrollIntoView({ block: 'center', inline: 'nearest' });
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const { left, top, width, height } = control.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      if (!control.contains(hit)) unreachable.push(control.outerHTML);
+    }
+    return unreachable;
+  });
+
 /** Expects what holds for every page. */
 export const expectAccessible = async (view: Frame): Promise<void> => {
   expect(await violationsIn(view)).toEqual([]);

@@ -1,12 +1,12 @@
 // The status of the git server: commits, changes that are discarded, and all of it by keyboard.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Frame, Page } from 'playwright-core';
+import type { Frame } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeStopped } from '../src/scenes/git-status.ts';
 import { git as gitIn } from '../src/scenes/repository.ts';
 import type { Looks } from './accessible.ts';
-import { callOf, status, useFolder, useStage, type Opened } from './stage.ts';
+import { callOf, status, tabTo, useFolder, useStage, type Opened } from './stage.ts';
 import { testWidths } from './widths.ts';
 
 const open = useStage();
@@ -139,17 +139,6 @@ test('the focus stays where the host has it when the page opens', async () => {
   await expect.poll(() => view.locator('li').count()).toBe(2);
   expect(await view.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
 });
-
-/** Presses Tab until the element of this name has the focus. */
-const tabTo = async ({ page, view }: { readonly page: Page; readonly view: Frame }, name: string) => {
-  const focused = () =>
-    view.evaluate(() => {
-      const { activeElement: element } = document;
-      return element?.getAttribute('aria-label') ?? element?.closest('label, button')?.textContent?.trim();
-    });
-  for (let key = 0; key < 60 && (await focused()) !== name; key += 1) await page.keyboard.press('Tab');
-  expect(await focused()).toBe(name);
-};
 
 test('by keyboard alone: stages a hunk, resolves a conflict, and commits', async () => {
   const shown = await openStatus(makeStopped);

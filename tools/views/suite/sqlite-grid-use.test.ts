@@ -5,8 +5,9 @@ import type { Frame } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Show } from '../src/bed.ts';
 import { makeDatabase } from '../src/scene.ts';
-import { expectAccessible, overflowOf } from './accessible.ts';
-import { callOf, heading, status, useFolder, useStage } from './stage.ts';
+import { expectAccessible, overflowOf, unreachableIn } from './accessible.ts';
+import { callOf, heading, status, tabTo, useFolder, useStage } from './stage.ts';
+import { MARGIN, WINDOWS } from './widths.ts';
 
 const open = useStage();
 const directory = useFolder();
@@ -149,10 +150,25 @@ test('a line may begin at the smallest number, by keyboard', async () => {
   await expect.poll(() => view.locator('table').count()).toBe(1);
 });
 
-// A window of 960 pixels at a zoom of 200 % has 480.
-describe.each([360, 480, 740, 1000])('at a width of %i', (width) => {
+test('by keyboard alone: a column is sorted, and in the other direction', async () => {
+  const shown = await open(show({ query: QUERY }), { heading: QUERY });
+  const { view, page } = shown;
+  await expect.poll(() => range(view)).toBe('Rows 1–100 of 300');
+  await tabTo(shown, 'total');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => view.locator('th[aria-sort=ascending]').textContent()).toBe('total ↑');
+  await page.keyboard.press('Space');
+  await expect.poll(() => view.locator('th[aria-sort=descending]').textContent()).toBe('total ↓');
+  await expect.poll(async () => (await cells(view, 3))[0]).toBe('370,350');
+});
+
+describe.each(WINDOWS)('at a width of $width and a scale of $scale', ({ width, scale }) => {
   test('rows are sorted, and a long cell is opened and closed by keyboard; axe finds nothing', async () => {
-    const { view, page } = await open(show({ query: QUERY }), { width: width + 32, heading: QUERY });
+    const { view, page } = await open(show({ query: QUERY }), {
+      width: width + 2 * MARGIN,
+      scale,
+      heading: QUERY,
+    });
     const whole = view.locator('.whole');
     const long = view.locator('.long');
     await long.first().focus();
@@ -169,5 +185,6 @@ describe.each([360, 480, 740, 1000])('at a width of %i', (width) => {
     await view.getByRole('searchbox', { name: 'Filter year' }).focus();
     expect(await heading(view)).toBe(QUERY);
     expect(await overflowOf(view)).toBe(0);
+    expect(await unreachableIn(view)).toEqual([]);
   });
 });

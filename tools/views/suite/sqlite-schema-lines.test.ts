@@ -4,8 +4,9 @@ import type { Frame } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Show } from '../src/bed.ts';
 import { makeDatabase } from '../src/scene.ts';
-import { expectAccessible, overflowOf } from './accessible.ts';
+import { expectAccessible, overflowOf, unreachableIn } from './accessible.ts';
 import { callOf, status, useFolder, useStage } from './stage.ts';
+import { MARGIN, WINDOWS } from './widths.ts';
 
 const open = useStage();
 const directory = useFolder();
@@ -132,10 +133,13 @@ test('fits the whole diagram into its frame, by keyboard', async () => {
   await expect.poll(spare).toBe(0);
 });
 
-describe.each([360, 480, 740, 1000])('at a width of %i', (width) => {
+describe.each(WINDOWS)('at a width of $width and a scale of $scale', ({ width, scale }) => {
   test('is found, opened and read by keyboard; axe finds nothing', async () => {
-    // The frame of the page is 32 pixels narrower than the window of the host.
-    const { view, page } = await open(show('shop'), { width: width + 32, heading: '5 tables and views' });
+    const { view, page } = await open(show('shop'), {
+      width: width + 2 * MARGIN,
+      scale,
+      heading: '5 tables and views',
+    });
     const isList = width < 740;
     expect(await view.locator('svg').isVisible()).toBe(!isList);
     await view.getByRole('searchbox').focus();
@@ -147,6 +151,7 @@ describe.each([360, 480, 740, 1000])('at a width of %i', (width) => {
     const [target] = await view.locator('.chosen .target').all();
     expect((await target?.boundingBox())?.width).toBeGreaterThan(isList ? 100 : 0);
     expect(await overflowOf(view)).toBe(0);
+    expect(await unreachableIn(view)).toEqual([]);
     await expectAccessible(view);
   });
 });

@@ -101,9 +101,9 @@ export const useStage = (): ((show: Show, opening?: Opening) => Promise<Opened>)
     expect(pages.flatMap((each) => each.takeProblems())).toEqual([]);
   });
   afterAll(() => stage?.[Symbol.asyncDispose]());
-  return async (show, { heading: expected, width = 900, height = 700 } = {}) => {
+  return async (show, { heading: expected, width = 900, height = 700, scale = 1 } = {}) => {
     if (stage === undefined) throw new Error('The stage is opened before the tests begin');
-    const opened = await stage.open(show, { width, height });
+    const opened = await stage.open(show, { width, height, scale });
     shown.push(opened);
     if (expected !== undefined) await expect.poll(() => heading(opened.view)).toBe(expected);
     return opened;
@@ -123,6 +123,21 @@ export const callOf = (
   programArgs: readonly string[],
   [tool, args]: readonly [tool: string, args?: object],
 ): Show => ({ command: [process.execPath, program(server), ...programArgs], tool, args: { ...args } });
+
+/** Presses Tab, or Shift and Tab, until the control of this name has the focus. */
+export const tabTo = async (
+  { page, view }: Pick<Opened, 'page' | 'view'>,
+  name: string,
+  key: 'Tab' | 'Shift+Tab' = 'Tab',
+): Promise<void> => {
+  const focused = () =>
+    view.evaluate(() => {
+      const { activeElement: element } = document;
+      return element?.getAttribute('aria-label') ?? element?.closest('label, button')?.textContent?.trim();
+    });
+  for (let nth = 0; nth < 60 && (await focused()) !== name; nth += 1) await page.keyboard.press(key);
+  expect(await focused()).toBe(name);
+};
 
 /** The text of the first heading of a page. */
 export const heading = (view: Frame): Promise<string | null> => view.locator('h1').first().textContent();

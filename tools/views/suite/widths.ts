@@ -1,13 +1,22 @@
-// Pages on narrow and wide screens, and enlarged: axe finds nothing, and nothing is wider than the page.
+// Pages in windows of several widths, and enlarged: axe finds nothing, nothing is cut off, all controls are reachable.
 import { expect, test } from 'vitest';
-import { expectAccessible, overflowOf, type Looks } from './accessible.ts';
+import { expectAccessible, overflowOf, unreachableIn, type Looks } from './accessible.ts';
 import type { Opened, useStage } from './stage.ts';
 
-/** In pixels: a phone, a side panel, a window at 200 % zoom, which halves its width, a window, and a wide one. */
-export const WIDTHS = [360, 370, 480, 740, 1000] as const;
+/** Widths in pixels: a phone, a side panel, a window, and a wide one. */
+export const WIDTHS = [360, 480, 740, 1000] as const;
+
+/** Windows of 740 and 1,000 pixels at 200 % zoom: half as wide, with two pixels of the screen for one of the page. */
+const ENLARGED = [370, 500] as const;
+
+/** All windows. `scale` is how many pixels of the screen one of the page has. */
+export const WINDOWS = [
+  ...WIDTHS.map((width) => ({ width, scale: 1 })),
+  ...ENLARGED.map((width) => ({ width, scale: 2 })),
+];
 
 /** Of the host page, on both sides of the view. */
-const MARGIN = 16;
+export const MARGIN = 16;
 
 /** Gives the view this width. */
 export const setWidth = async ({ page, view }: Opened, width: number): Promise<void> => {
@@ -15,19 +24,29 @@ export const setWidth = async ({ page, view }: Opened, width: number): Promise<v
   await expect.poll(() => view.evaluate(() => window.innerWidth)).toBe(width);
 };
 
-/** Axe takes seconds, ten times for each page. */
-const TIME = { timeout: 240_000 };
+/** Axe takes seconds, twelve times for each page. */
+const TIME = { timeout: 300_000 };
 
-/** Tests pages at all widths. */
+/** Tests pages in all windows. */
 export const testWidths = (open: ReturnType<typeof useStage>, looks: () => Looks): void =>
-  test(`axe finds nothing, and nothing is cut off, at widths of ${WIDTHS.join(', ')}`, TIME, async () => {
-    for (const { show, act } of Object.values(looks())) {
-      const opened = await open(show);
-      await act(opened);
-      for (const width of WIDTHS) {
-        await setWidth(opened, width);
-        await expectAccessible(opened.view);
-        expect(await overflowOf(opened.view), `at ${width}`).toBe(0);
+  test.each([
+    [1, WIDTHS],
+    [2, ENLARGED],
+  ])(
+    'axe finds nothing, and nothing is cut off, at a scale of %i and widths of %j',
+    TIME,
+    async (scale, widths) => {
+      for (const { show, act } of Object.values(looks())) {
+        const opened = await open(show, { scale });
+        const { view } = opened;
+        await act(opened);
+        expect(await view.evaluate(() => devicePixelRatio)).toBe(scale);
+        for (const width of widths) {
+          await setWidth(opened, width);
+          await expectAccessible(view);
+          expect(await overflowOf(view), `at ${width}`).toBe(0);
+          expect(await unreachableIn(view), `at ${width}`).toEqual([]);
+        }
       }
-    }
-  });
+    },
+  );
