@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   ask,
   call,
@@ -13,6 +13,8 @@ import {
   type Temporary,
 } from '../setup.ts';
 import { mergeFile, stopped } from './stopped-merge.ts';
+
+afterEach(() => vi.unstubAllEnvs());
 
 const lines = (count: number, changed: { readonly [line: number]: string } = {}): string =>
   Array.from({ length: count }, (_, index) => `${changed[index + 1] ?? index + 1}\n`).join('');
@@ -92,6 +94,22 @@ test('content is the whole file', async () => {
   expect((await ask(dir, 'git_conflicts', { path: 'a.txt', content: 'all new\n' })).isError).not.toBe(true);
   expect(dir.git('show', ':a.txt')).toBe('all new\n');
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('all new\n');
+});
+
+test.each([
+  ['content', { content: 'all new\n' }],
+  ['take', { take: 'ours' }],
+])('the %s that resolves a file with a filter goes through the filter', async (_, how) => {
+  using home = temporary();
+  const filter = '\tclean = sed s/^/pointer-to-/\n\tsmudge = sed s/^pointer-to-//\n';
+  home.write({ '.gitconfig': `[filter "pointer"]\n${filter}` });
+  vi.stubEnv('HOME', home.path);
+  using dir = twoRegions();
+  dir.write({ '.gitattributes': '*.txt filter=pointer\n' });
+  expect((await ask(dir, 'git_conflicts', { path: 'a.txt', ...how })).isError).not.toBe(true);
+  const staged = dir.git('show', ':a.txt').trimEnd().split('\n');
+  expect(staged.filter((line) => !line.startsWith('pointer-to-'))).toEqual([]);
+  expect(readFileSync(dir.at('a.txt'), 'utf8')).not.toContain('pointer-to-');
 });
 
 test('what the user has changed in the file beside the regions stays', async () => {
