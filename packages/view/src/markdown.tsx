@@ -1,6 +1,6 @@
 // Markdown of others as elements: what it says is shown, and nothing of it runs, loads or leads away by itself.
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
-import { h, type ComponentChild } from 'preact';
+import type { ComponentChild } from 'preact';
 import type { Host } from './host.ts';
 import { messageOf } from './message-of.ts';
 import { visible } from './visible.ts';
@@ -62,24 +62,30 @@ export const toOpenLink = ({ openLink }: Host, say: (problem: string) => void): 
       (error: unknown) => say(messageOf(error)),
     ));
 
-/** The text as elements. Headings begin at level 2, and none is more than one level below the one before. */
-export const Markdown = ({
-  text: { blocks, headings },
-  onLink,
-}: {
+const LEVELS = ['h2', 'h3', 'h4', 'h5', 'h6'] as const;
+
+interface MarkdownProps {
   readonly text: MarkdownText;
   readonly onLink?: OpenLink | undefined;
-}): ComponentChild => {
+}
+
+/** The text as elements. Headings begin at level 2, and none is more than one level below the one before. */
+export const Markdown = ({ text: { blocks, headings }, onLink }: MarkdownProps): ComponentChild => {
   let [nth, level] = [0, 1];
-  const show = (block: Token, key: number): ComponentChild => {
-    if (block.type !== 'heading') return toElement(block, { key, depth: 0, onLink });
+  const show = (block: Token): ComponentChild => {
+    if (block.type !== 'heading') return toElement(block, { depth: 0, onLink });
     const heading = headings[nth++];
     const inside = toChildren((block as Tokens.Heading).tokens, { depth: 1, onLink });
-    if (heading === undefined || heading.text.trim() === '') return h('p', { key }, inside);
+    if (heading === undefined || heading.text.trim() === '') return <p>{inside}</p>;
     level = Math.min(heading.depth + 1, level + 1, 6);
-    return h(`h${level}`, { key, id: heading.id, tabIndex: -1 }, inside);
+    const Level = LEVELS[level - 2] ?? 'h6';
+    return (
+      <Level id={heading.id} tabIndex={-1}>
+        {inside}
+      </Level>
+    );
   };
-  return h('div', { class: 'markdown' }, blocks.map(show));
+  return <div class="markdown">{blocks.map(show)}</div>;
 };
 
 interface Place {
@@ -87,55 +93,58 @@ interface Place {
   readonly onLink: OpenLink | undefined;
 }
 
-const toElement = (token: Token, { key, ...place }: Place & { readonly key: number }): ComponentChild => {
+const toElement = (token: Token, place: Place): ComponentChild => {
   if (place.depth > MOST_DEPTH) return visible(token.raw);
   const known = token as MarkedToken;
   const inside = { ...place, depth: place.depth + 1 };
-  const within = (tag: string, tokens: readonly Token[]): ComponentChild =>
-    h(tag, { key }, toChildren(tokens, inside));
   switch (known.type) {
     case 'paragraph':
-      return within('p', known.tokens);
     case 'heading':
-      return within('p', known.tokens);
+      return <p>{toChildren(known.tokens, inside)}</p>;
     case 'blockquote':
-      return within('blockquote', known.tokens);
+      return <blockquote>{toChildren(known.tokens, inside)}</blockquote>;
     case 'strong':
     case 'em':
-    case 'del':
-      return within(known.type, known.tokens);
+    case 'del': {
+      const Mark = known.type;
+      return <Mark>{toChildren(known.tokens, inside)}</Mark>;
+    }
     case 'list':
-      return toList(known, { key, ...inside });
+      return toList(known, inside);
     case 'table':
-      return toTable(known, { key, ...inside });
-    case 'code':
-      return h('pre', { key }, h('code', {}, visible(known.text)));
-    case 'codespan':
-      return h('code', { key }, visible(known.text));
+      return toTable(known, inside);
     case 'link':
-      return toLink(known, { key, ...inside });
+      return toLink(known, inside);
     case 'image':
-      return h('span', { key, class: 'image' }, `[${plain(known.tokens, 0) || 'picture'}]`);
-    case 'html':
-      return known.block ? h('pre', { key }, visible(known.raw.trim())) : visible(known.raw);
+      return <span class="image">[{plain(known.tokens, 0) || 'picture'}]</span>;
     case 'text':
-      if (known.tokens !== undefined) return h('span', { key }, toChildren(known.tokens, inside));
+      if (known.tokens !== undefined) return <span>{toChildren(known.tokens, inside)}</span>;
       return visible(known.escaped === true ? known.text : decoded(known.text));
     default:
-      return toSign(known);
+      return toPlain(known);
   }
 };
 
-const toSign = (token: MarkedToken): ComponentChild => {
+const toPlain = (token: MarkedToken): ComponentChild => {
   switch (token.type) {
+    case 'code':
+      return (
+        <pre>
+          <code>{visible(token.text)}</code>
+        </pre>
+      );
+    case 'codespan':
+      return <code>{visible(token.text)}</code>;
+    case 'html':
+      return token.block ? <pre>{visible(token.raw.trim())}</pre> : visible(token.raw);
     case 'escape':
       return visible(token.text);
     case 'checkbox':
       return token.checked ? '☑ ' : '☐ ';
     case 'br':
-      return h('br', {});
+      return <br />;
     case 'hr':
-      return h('hr', {});
+      return <hr />;
     case 'space':
     case 'def':
       return undefined;
@@ -150,76 +159,67 @@ const toChildren = (tokens: readonly Token[], place: Place): ComponentChild[] =>
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at];
     if (token === undefined) continue;
-    const shift = token.type === 'html' ? /^<(su[bp])>$/.exec(token.raw)?.[1] : undefined;
-    const end =
-      shift === undefined ? -1 : tokens.findIndex(({ raw }, to) => to > at && raw === `</${shift}>`);
-    if (shift === undefined || end === -1 || place.depth > MOST_DEPTH) {
-      children.push(toElement(token, { key: at, ...place }));
+    const Shift = (['sub', 'sup'] as const).find((tag) => token.type === 'html' && token.raw === `<${tag}>`);
+    const end = tokens.findIndex(({ raw }, to) => to > at && raw === `</${Shift}>`);
+    if (Shift === undefined || end === -1 || place.depth > MOST_DEPTH) {
+      children.push(toElement(token, place));
       continue;
     }
-    const inside = toChildren(tokens.slice(at + 1, end), { ...place, depth: place.depth + 1 });
-    children.push(h(shift, { key: at }, inside));
+    const inside = { ...place, depth: place.depth + 1 };
+    children.push(<Shift>{toChildren(tokens.slice(at + 1, end), inside)}</Shift>);
     at = end;
   }
   return children;
 };
 
-const toList = (list: Tokens.List, { key, ...place }: Place & { readonly key: number }): ComponentChild => {
-  const items = list.items.map((item, at) => h('li', { key: at }, toChildren(item.tokens, place)));
-  return list.ordered
-    ? h('ol', { key, start: typeof list.start === 'number' ? list.start : 1 }, items)
-    : h('ul', { key }, items);
+const toList = ({ items, ordered, start }: Tokens.List, place: Place): ComponentChild => {
+  const children = items.map(({ tokens }) => <li>{toChildren(tokens, place)}</li>);
+  return ordered ? <ol start={Number(start)}>{children}</ol> : <ul>{children}</ul>;
 };
 
-const toTable = (
-  table: Tokens.Table,
-  { key, ...place }: Place & { readonly key: number },
-): ComponentChild => {
-  const row = (cells: readonly Tokens.TableCell[], tag: 'th' | 'td', at: number): ComponentChild =>
-    h(
-      'tr',
-      { key: at },
-      cells.map(({ tokens, align }, column) =>
-        h(tag, { key: column, ...(align === null ? {} : { class: align }) }, toChildren(tokens, place)),
-      ),
-    );
+const toTable = ({ header, rows }: Tokens.Table, place: Place): ComponentChild => {
+  const row = (cells: readonly Tokens.TableCell[], Cell: 'th' | 'td'): ComponentChild => (
+    <tr>
+      {cells.map(({ tokens, align }) => (
+        <Cell class={align ?? ''}>{toChildren(tokens, place)}</Cell>
+      ))}
+    </tr>
+  );
   // It may be wider than the page.
-  return h(
-    'div',
-    { key, class: 'wide', tabIndex: 0, role: 'group', 'aria-label': 'Table' },
-    h(
-      'table',
-      {},
-      h('thead', {}, row(table.header, 'th', 0)),
-      h(
-        'tbody',
-        {},
-        table.rows.map((cells, at) => row(cells, 'td', at)),
-      ),
-    ),
+  return (
+    <div class="wide" tabIndex={0} role="group" aria-label="Table">
+      <table>
+        <thead>{row(header, 'th')}</thead>
+        <tbody>{rows.map((cells) => row(cells, 'td'))}</tbody>
+      </table>
+    </div>
   );
 };
 
-const toLink = (
-  { href, autolink, tokens }: Tokens.Link,
-  { key, ...place }: Place & { readonly key: number },
-): ComponentChild => {
+const toLink = ({ href, autolink, tokens }: Tokens.Link, place: Place): ComponentChild => {
   const address = autolink === true ? href : decoded(href);
   const inside = toChildren(tokens, place);
   const isSaid = plain(tokens, 0) === address;
   const { onLink } = place;
   if (onLink === undefined || !/^https?:/i.test(address) || !URL.canParse(address))
-    return h('span', { key }, inside, isSaid ? '' : ` (${visible(address)})`);
-  // Where it leads is said beside what it says of itself.
-  const where = isSaid ? undefined : h('span', { class: 'address' }, ` ${new URL(address).host}`);
-  const onClick = (): void => onLink(address);
-  const about = {
-    type: 'button' as const,
-    role: 'link' as const,
-    class: 'bare link',
-    title: visible(address),
-  };
-  return h('button', { key, ...about, onClick }, inside, where);
+    return (
+      <span>
+        {inside}
+        {isSaid ? '' : ` (${visible(address)})`}
+      </span>
+    );
+  return (
+    <button
+      type="button"
+      role="link"
+      class="bare link"
+      title={visible(address)}
+      onClick={() => onLink(address)}
+    >
+      {inside}
+      {!isSaid && <span class="address"> {new URL(address).host}</span>}
+    </button>
+  );
 };
 
 const SHIFT = /^<\/?su[bp]>$/;
