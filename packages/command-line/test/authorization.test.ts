@@ -7,7 +7,7 @@ import { listen, runHttp } from './processes.ts';
 const RESOURCE = 'https://mcp.example.com/mcp';
 const METADATA_URL = 'https://mcp.example.com/.well-known/oauth-protected-resource/mcp';
 
-test('takes the tokens of the issuer for the audience with the scopes, and no others', async () => {
+test('accepts only tokens of the issuer for the audience with the scopes', async () => {
   await using issuer = await AuthorizationServer.start();
   const flags = ['--auth-issuer', issuer.issuer, '--auth-audience', RESOURCE, '--auth-scopes', 'basic,more'];
   await using server = await listen('greeter', flags);

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 const command = process.execPath;
 const program = join(import.meta.dirname, 'clock-server.ts');
 
-test('its help names its own flag, and it serves in the language that was asked for', async () => {
+test('lists its own flag in its help, and answers in the requested language', async () => {
   const help = await promisify(execFile)(command, [program, '--help']);
   expect(help.stdout).toContain('--locale <tag>');
   await using client = await connect({ command, args: [program, '--locale', 'fi'] });

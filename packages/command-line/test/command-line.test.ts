@@ -43,7 +43,7 @@ describe('flags', () => {
     });
   });
 
-  test('have twins in the environment, which they win over', async () => {
+  test('can be set in the environment, but the command line wins', async () => {
     const env = {
       MCP_GREETER_GREETING: 'hi',
       MCP_GREETER_TIMES: '5',
@@ -89,7 +89,7 @@ describe('a wrong command line ends with 2 and says', () => {
   });
 });
 
-test('a server that cannot be made ends with 1 and one line', async () => {
+test('a server that cannot be created exits with 1 and one line', async () => {
   expect(await run(['broken'])).toEqual({
     code: 1,
     stdout: '',
@@ -97,7 +97,7 @@ test('a server that cannot be made ends with 1 and one line', async () => {
   });
 });
 
-test('--help all names every flag and ends with 0', async () => {
+test('--help all lists every flag and exits with 0', async () => {
   const { code, stdout, stderr } = await run(['--help', 'all']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const flags = words('read-only tools exclude-tools toolsets log-level print-config help version');
@@ -108,7 +108,7 @@ test('--help all names every flag and ends with 0', async () => {
     expect(stdout).toContain(part);
 });
 
-test('--help shows the own flags, how to install and examples, and names the flag for the others', async () => {
+test('--help shows the flags of the server, examples and how to install it, and refers to --help all', async () => {
   const { code, stdout, stderr } = await run(['--help']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toBe(`mcp-server-greeter 3.2.1
@@ -138,7 +138,7 @@ All hosts and flags, such as --read-only: mcp-server-greeter --help all
 `);
 });
 
-test('--help all wraps long lines, below their column, and says what the toolsets are', async () => {
+test('--help all wraps long lines in their column and describes the toolsets', async () => {
   const { stdout } = await run(['--help', 'all']);
   expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
   expect(stdout).toContain(
@@ -148,7 +148,7 @@ test('--help all wraps long lines, below their column, and says what the toolset
   expect(stdout).toContain('Toolsets, off unless --toolsets names them:\n  farewell  Parting.\n');
 });
 
-test('--version prints the version and ends with 0', async () => {
+test('--version prints the version and exits with 0', async () => {
   expect(await run(['-v'])).toEqual({ code: 0, stdout: '3.2.1\n', stderr: '' });
 });
 
@@ -188,7 +188,7 @@ describe('--print-config', () => {
     expect(stderr).not.toBe('');
   });
 
-  test('paths in flags become absolute too, and nothing else changes', async () => {
+  test('makes paths in flags absolute, and changes nothing else', async () => {
     const args = ['-n', 'a', '--near=b, c', ...words('--to a --audit-log - -lnd --times=1 a -- -x')];
     const { stdout } = await run(['--print-config', 'claude', ...args]);
     const { args: printed } = JSON.parse(stdout).mcpServers.greeter;

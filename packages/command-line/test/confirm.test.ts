@@ -25,7 +25,7 @@ async function call(erase: Tool, answer: { action: string } | undefined = { acti
 describe('with --confirm destructive', () => {
   const confirm = new Confirm('destructive');
 
-  test('a destructive tool asks before it begins', async () => {
+  test('a destructive tool asks before it runs', async () => {
     const stakeOf: StakeOf = () => ({ question: 'Erase the disk?', act: 'Erase the disk' });
     const agreed = await call(confirm.around(tool(true), stakeOf));
     expect(agreed).toMatchObject({ asked: ['Erase the disk?'], content: [{ text: 'Erased.' }] });
@@ -41,16 +41,16 @@ describe('with --confirm destructive', () => {
     });
   });
 
-  test('a tool without words of its own is asked about by its title', async () => {
+  test('the default question is the title of the tool', async () => {
     expect((await call(confirm.around(tool(true)))).asked).toEqual(['Erase?']);
   });
 
-  test('a call that loses nothing is not asked about, nor is a tool that is not destructive', async () => {
+  test('harmless calls and tools that are not destructive do not ask', async () => {
     expect((await call(confirm.around(tool(true), () => undefined))).asked).toEqual([]);
     expect((await call(confirm.around(tool(false)))).asked).toEqual([]);
   });
 
-  test('the user sees what is invisible, and no endless question', async () => {
+  test('the question shows invisible characters and has a limited length', async () => {
     const question = `Erase a\u202Eb\u0007c\nd?${'x'.repeat(10_000)}`;
     const [asked] = (await call(confirm.around(tool(true), () => ({ question })))).asked as [string];
     expect(asked).toMatch(/^Erase a\\u\{202e\}b\\u\{7\}c\nd\?x+ …$/);
@@ -58,6 +58,6 @@ describe('with --confirm destructive', () => {
   });
 });
 
-test('with --confirm never nothing is asked', async () => {
+test('with --confirm never, no tool asks', async () => {
   expect((await call(new Confirm('never').around(tool(true)))).asked).toEqual([]);
 });

@@ -44,13 +44,13 @@ describe('the file of a host', () => {
     expect(filesOf(HOSTS[host], machine(platform))).toEqual([join(home, path)]);
   });
 
-  test.each(['', 'relative', undefined])('XDG_CONFIG_HOME of %j is none', (given) => {
+  test.each(['', 'relative', undefined])('XDG_CONFIG_HOME of %j is ignored', (given) => {
     const env = given === undefined ? {} : { XDG_CONFIG_HOME: given };
     const files = filesOf(HOSTS.zed, { platform: 'linux', home, env });
     expect(files).toEqual([join(home, '.config/zed/settings.json')]);
   });
 
-  test('is the first of several that exists, or else the first', () => {
+  test('is the first that exists of several, or else the first', () => {
     const [first, second] = ['opencode.json', 'opencode.jsonc'].map((name) =>
       join(home, '.config/opencode', name),
     );
@@ -97,7 +97,7 @@ describe('Cline', () => {
     expect(files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as unknown)).toEqual([entry, entry]);
   });
 
-  test('has the file that its variable names, and no other', () => {
+  test('uses only the file that its variable names', () => {
     const file = join(home, 'mine.json');
     expect(filesOf(HOSTS.cline, machine('linux', { CLINE_MCP_SETTINGS_PATH: file }))).toEqual([file]);
   });

@@ -17,7 +17,7 @@ test.skipIf(onWindows)(
   },
 );
 
-test('--legacy-sse adds the old transport, which is not there otherwise', async () => {
+test('the old transport needs --legacy-sse', async () => {
   await using both = await listen('greeter', ['--legacy-sse']);
   expect((await send(at(both, '/sse'))).status).toBe(405);
   await using one = await listen('greeter');
@@ -43,7 +43,7 @@ test('--rate-limit 0 is no limit', async () => {
     expect((await send(at(server, '/healthz'), { method: 'GET' })).status).toBe(200);
 });
 
-test('a proxy that is none is a wrong command line', async () => {
+test('an invalid proxy is a wrong command line', async () => {
   const { code, stderr } = await runHttp('greeter', ['--trusted-proxies', 'proxy.example']);
   expect(code).toBe(2);
   expect(stderr).toContain('not "proxy.example"');

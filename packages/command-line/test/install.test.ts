@@ -127,7 +127,7 @@ describe.each(withFiles)('%s', (host) => {
     expect(sources).toMatch(row);
   });
 
-  test('a file that does not exist, or is empty, gets the server alone', async () => {
+  test('a missing or empty file gets only the server', async () => {
     const file = place(host);
     expect(await run(host)).toContain('The file is new.');
     expect(dataOf(host, readFileSync(file, 'utf8'))).toEqual(inside(entry));
@@ -139,7 +139,7 @@ describe.each(withFiles)('%s', (host) => {
     expect(readFileSync(file, 'utf8')).not.toContain('demo');
   });
 
-  test('a file of the user keeps its settings, comments and mode, and goes back to what it was', async () => {
+  test('installing keeps settings, comments and mode, and uninstalling restores the file', async () => {
     const file = place(host);
     const before = theirs[HOSTS[host].isList === true ? 'list' : formatOf(host)](
       membersOf(HOSTS[host]).join('.'),
@@ -177,13 +177,13 @@ describe.each(withFiles)('%s', (host) => {
     expect(await run(host, { action: 'uninstall' })).toContain('has no such entry');
   });
 
-  test('a dry run says what it would do, and does nothing', async () => {
+  test('a dry run reports the change and does not make it', async () => {
     const file = place(host);
     expect(await run(host, { isDry: true })).toMatch(/Add "demo" as \{[^]*add --yes/);
     expect(existsSync(file)).toBe(false);
   });
 
-  test('a broken file stays as it is', async () => {
+  test('a broken file is left unchanged', async () => {
     const file = place(host);
     const broken = { json: '{ "a": ', toml: 'a = = 1\n', yaml: 'a: "b\n' }[formatOf(host)];
     writeFileSync(file, broken);
@@ -192,7 +192,7 @@ describe.each(withFiles)('%s', (host) => {
     expect(filesBeside(file)).toEqual([]);
   });
 
-  test('a file where the servers should be something else stays as it is', async () => {
+  test('a file with another value instead of the servers is left unchanged', async () => {
     const file = place(host);
     const [first = ''] = membersOf(HOSTS[host]);
     const odd = { json: `{ "${first}": [] }`, toml: `${first} = 1\n`, yaml: `${first}: 1\n` };
@@ -203,7 +203,7 @@ describe.each(withFiles)('%s', (host) => {
     expect(filesBeside(file)).toEqual([]);
   });
 
-  test('a read-only file stays as it is', async () => {
+  test('a read-only file is left unchanged', async () => {
     const file = place(host);
     writeFileSync(file, '');
     chmodSync(file, 0o444);
@@ -238,7 +238,7 @@ describe('the file behind the name', () => {
     await expect(run('kiro')).rejects.toThrow('is not UTF-8 text');
   });
 
-  test('a mark at the start, tabs and line ends of Windows stay', async () => {
+  test('byte order mark, tabs and Windows line endings stay', async () => {
     const file = place('cursor');
     writeFileSync(file, '\uFEFF{\r\n\t"mcpServers": {\r\n\t\t"a": {}\r\n\t}\r\n}\r\n');
     await run('cursor');
@@ -247,7 +247,7 @@ describe('the file behind the name', () => {
     expect(text.replaceAll('\r\n', '')).not.toContain('\n');
   });
 
-  test('a comment that would be lost stops the change', async () => {
+  test('a change that would lose a comment is refused', async () => {
     const file = place('cursor');
     const text = '{ "mcpServers": { "demo": {\n // mine\n "command": "x" } } }';
     writeFileSync(file, text);
@@ -255,7 +255,7 @@ describe('the file behind the name', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  test('a table of TOML in one line is not taken apart', async () => {
+  test('an inline table of TOML is left unchanged', async () => {
     const file = place('codex');
     const text = 'mcp_servers = { demo = { command = "x" } }\n';
     writeFileSync(file, text);
@@ -285,7 +285,7 @@ describe('the command line', () => {
       env: { HOME: home, USERPROFILE: home, XDG_CONFIG_HOME: join(home, '.config') },
     });
 
-  test('writes what the host starts, without its own flags, and takes it out again', async () => {
+  test('adds the command line without the flags for installing, and removes it again', async () => {
     const file = join(home, '.cursor/mcp.json');
     const flags = [home, '--loud', '--install', 'cursor'];
     expect(await call(...flags)).toMatchObject({ code: 0, stderr: '' });

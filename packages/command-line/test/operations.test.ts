@@ -42,7 +42,7 @@ describe('limits', () => {
     expect(results[2]).toMatchObject({ content: [{ text: '0.05' }] });
   });
 
-  test('are set by flags', async () => {
+  test('can be set by flags', async () => {
     const flags = ['--max-output-bytes', '1000', '--timeout', '5', '--max-calls-per-minute', '3'];
     const { results } = await run(flags, ['long', 'slow', 'quick', 'quick']);
     expect(lengthOf(results[0])).toBe(1000);
@@ -50,7 +50,7 @@ describe('limits', () => {
     expect(results[3].content[0].text).toMatch(/^Rate limit: at most 3 calls of tools in 60 s\./);
   });
 
-  test('let one client make 6,000 calls in a minute by default, and others go on', async () => {
+  test('are 6,000 calls per minute and client by default', async () => {
     const quick = defineTool({ name: 'quick', run: () => 'done' });
     const info = { name: 'mcp-server-busy', package: 'busy', version: '1', summary: 'Busy.' };
     const options = { name: 'busy', version: '1', tools: [quick] };
@@ -70,14 +70,14 @@ describe('limits', () => {
     expect(await other.request('tools/call', { name: 'quick' })).toMatchObject(done);
   });
 
-  test('are set by the environment', async () => {
+  test('can be set in the environment', async () => {
     const env = { MCP_WORKER_MAX_OUTPUT_BYTES: '1000', MCP_WORKER_TIMEOUT: '5' };
     const { results } = await run([], ['long', 'slow'], env);
     expect(lengthOf(results[0])).toBe(1000);
     expect(results[1]).not.toHaveProperty('isError');
   });
 
-  test('are switched off by 0', async () => {
+  test('are off with 0', async () => {
     const { results } = await run(
       ['--max-output-bytes=0', '--timeout=0', '--max-calls-per-minute=0'],
       ['long', 'slow'],
@@ -86,7 +86,7 @@ describe('limits', () => {
     expect(results[1]).not.toHaveProperty('isError');
   });
 
-  test('that a server declares itself are in its own part of --help, once', async () => {
+  test('that a server declares itself are listed once in --help, with its own flags', async () => {
     const { stdout: help } = await runServer('worker', ['--help', 'all']);
     expect(help.match(/--timeout/g)).toHaveLength(1);
     expect(help).toMatch(/Flags:\n.*--timeout <seconds> +How long work may take \(default 0\.05\)/);
@@ -106,7 +106,7 @@ test('a text block ends with a line break if another block follows', async () =>
 });
 
 describe('--audit-log', () => {
-  test('appends a line for each call to a file, and loses none at the end', async () => {
+  test('appends a line for each call to a file, including the last ones', async () => {
     using dir = place();
     const names = Array.from({ length: 100 }, () => 'quick');
     for (const count of [100, 200]) {
@@ -130,7 +130,7 @@ describe('--audit-log', () => {
     expect(results).toHaveLength(1);
   });
 
-  test('of a file that cannot be written ends with 2', async () => {
+  test('exits with 2 if the file cannot be written', async () => {
     using dir = place();
     writeFileSync(dir.file, '');
     const { code, stderr, results } = await run(['--audit-log', join(dir.file, 'below')], ['quick']);

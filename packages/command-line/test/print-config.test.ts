@@ -56,7 +56,7 @@ describe.skipIf(onWindows)(`the program${why}`, () => {
     expect(launchOf(invocation({ script }))).toMatchObject(launch);
   });
 
-  test('with --otel the packages of the SDK come from the registry too', () => {
+  test('with --otel, npx fetches the packages of the SDK too', () => {
     const script = '/opt/me/.npm/_npx/a1b2/node_modules/.bin/mcp-server-demo';
     const packages = ['@example/demo', '@opentelemetry/api', '@opentelemetry/sdk-node'];
     const added = packages.flatMap((name) => ['--package', name]);
@@ -69,7 +69,7 @@ describe.skipIf(onWindows)(`the program${why}`, () => {
     ]);
   });
 
-  test('with --otel the variables of OpenTelemetry are kept, and the headers for the collector are not shown', () => {
+  test('with --otel, the entry has the variables of OpenTelemetry, but not the value of the headers', () => {
     const env = {
       OTEL_SERVICE_NAME: 'demo',
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
@@ -83,7 +83,7 @@ describe.skipIf(onWindows)(`the program${why}`, () => {
     expect(launchOf(invocation({ env }))).toMatchObject({ env: {}, secrets: [] });
   });
 
-  test('behind a link is known by where it is', () => {
+  test('through npx is recognized behind a symbolic link', () => {
     const folder = mkdtempSync(join(tmpdir(), 'mcp-launch-'));
     try {
       mkdirSync(join(folder, '_npx'));
@@ -95,7 +95,7 @@ describe.skipIf(onWindows)(`the program${why}`, () => {
     }
   });
 
-  test('npx is started by the shell of Windows', () => {
+  test('on Windows a shell starts npx', () => {
     const platform = vi.spyOn(process, 'platform', 'get').mockReturnValue('win32');
     try {
       const script = '/opt/me/.npm/_npx/a1b2/node_modules/.bin/mcp-server-demo';
@@ -121,7 +121,7 @@ describe.skipIf(onWindows)('settings of the environment, as POSIX has them', () 
     PATH: '/bin',
   };
 
-  test('are kept by name; what the command line says itself, and empty ones, are not', () => {
+  test('are in the entry, unless they are empty or the command line sets the flag', () => {
     const launch = launchOf(invocation({ env }));
     expect(launch.env).toEqual({ MCP_DEMO_TIMEOUT: '5', MCP_DEMO_FOLDER: resolve('some/where') });
     expect(launch.secrets).toEqual(['MCP_DEMO_KEY', 'MCP_DEMO_PROXY']);
@@ -135,7 +135,7 @@ describe.skipIf(onWindows)('settings of the environment, as POSIX has them', () 
     expect(notes).toHaveLength(host === 'continue' ? 3 : 2);
   });
 
-  test('are members of JSON and YAML, words of a command and a table of TOML', async () => {
+  test('are members in JSON and YAML, and a table in TOML', async () => {
     const launch = launchOf(invocation({ env: { MCP_DEMO_TIMEOUT: '5', MCP_DEMO_KEY: 'hunter2' } }));
     const { command: program, args } = launch;
     const all = { MCP_DEMO_TIMEOUT: '5', MCP_DEMO_KEY: '${env:MCP_DEMO_KEY}' };
@@ -184,7 +184,7 @@ describe.skipIf(onWindows)('settings of the environment, as POSIX has them', () 
     );
   });
 
-  test('Continue hears which of its programs read the file', async () => {
+  test('the entry for Continue says which of its programs read the file', async () => {
     expect((await hostConfig('continue', launchOf(invocation()))).notes).toEqual([
       'The program cn and the extensions read this file; ~/.continue/mcpServers is for the extensions only.',
     ]);
@@ -230,7 +230,7 @@ describe('over HTTP', () => {
     expect(notes.join()).toContain('Start the server yourself');
   });
 
-  test('Claude Code, Codex, Goose and Continue get it too, with the variable of the token', async () => {
+  test('Claude Code, Codex, Goose and Continue get the URL and the variable of the token', async () => {
     const launch = addressOf(http('--auth-token-env', 'DEMO_TOKEN'));
     const headers = { Authorization: 'Bearer ${DEMO_TOKEN}' };
     expect(JSON.parse((await hostConfig('claude-code', launch)).text)).toEqual({
@@ -257,7 +257,7 @@ describe('over HTTP', () => {
     });
   });
 
-  test('a token is named, never shown', async () => {
+  test('entries refer to a token and never contain it', async () => {
     const launch = addressOf(http('--auth-token-env', 'DEMO_TOKEN'));
     expect(JSON.parse((await hostConfig('vscode', launch)).text)).toEqual({
       servers: { demo: { type: 'http', url, ...Authorization('${env:DEMO_TOKEN}') } },

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { _meta, ask, run } from './processes.ts';
 
-test('the flags apply to a ready server as to options', async () => {
+test('the flags apply to a server as they do to options', async () => {
   const look = { method: 'tools/call', params: { name: 'look', _meta } };
   const requests = [{ method: 'tools/list', params: { _meta } }, look, look];
   const flags = ['--read-only', '--max-calls-per-minute', '1', '--log-level', 'info'];
@@ -27,7 +27,7 @@ test('settings without effect are reported, and the server starts', async () => 
   ]);
 });
 
-test('--help all says how it can be reached', async () => {
+test('--help all lists the flags for HTTP', async () => {
   const { help } = await import('../src/help.ts');
   const command = { name: 'mcp-server-ready', package: 'x', version: '1', summary: 'S.' };
   const shown = help({ ...command, create: () => ({ name: 'x', version: '1' }) }, 100, true);

@@ -29,7 +29,7 @@ describe.skipIf(onWindows)(
   `SIGTERM${onWindows ? ' (Windows has no signals)' : ''}`,
   { timeout: 60_000 },
   () => {
-    test('under load: what was accepted is answered, what comes is refused, the process ends with 0', async () => {
+    test('under load, accepted requests are answered, new ones refused, and the process exits with 0', async () => {
       await using server = await listen('work-server');
       const { calls, gets, listens } = await load(server.url, 1000);
       expect(calls).toHaveLength(2 * COUNT);
@@ -48,7 +48,7 @@ describe.skipIf(onWindows)(
       expect(listens.filter(({ messages }) => messages.at(-1)?.['result'] === undefined)).toEqual([]);
     });
 
-    test('work that never ends is given up at the deadline', async () => {
+    test('endless work is abandoned at the deadline', async () => {
       await using server = await listen('work-server');
       const wire = send(server.url, modern('tools/call', { name: 'hang' })).catch(String);
       const session = await Session.begin(server.url, LATEST);
@@ -60,7 +60,7 @@ describe.skipIf(onWindows)(
       expect(hanging.messages).toEqual([]);
     });
 
-    test('a second one ends the process at once', async () => {
+    test('a second signal ends the process at once', async () => {
       await using server = await listen('work-server');
       const session = await Session.begin(server.url, LATEST);
       const hanging = await session.open(call(1, 'hang'));

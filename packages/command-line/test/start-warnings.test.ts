@@ -14,19 +14,19 @@ async function said(...flags: readonly string[]): Promise<string> {
 }
 
 describe.each(['0.0.0.0', '::'])('--host %s', { timeout: 60_000 }, (host) => {
-  test('alone: no client can come in, and none is asked for credentials', async () => {
+  test('alone: warns that all clients are refused, and that there is no authentication', async () => {
     const stderr = await said('--host', host);
     expect(stderr).toMatch(SHUT);
     expect(stderr).toMatch(OPEN);
   });
 
-  test('with --allowed-hosts: only that none is asked for credentials', async () => {
+  test('with --allowed-hosts: warns that there is no authentication', async () => {
     const stderr = await said('--host', host, '--allowed-hosts', 'mcp.example.com');
     expect(stderr).not.toMatch(SHUT);
     expect(stderr).toMatch(OPEN);
   });
 
-  test('with --allowed-hosts and --auth-token-env: nothing', async () => {
+  test('with --allowed-hosts and --auth-token-env: no warning', async () => {
     const flags = ['--allowed-hosts', 'mcp.example.com', '--auth-token-env', 'TOKEN'];
     const stderr = await said('--host', host, ...flags);
     expect(stderr).toMatch(/listens at/);
@@ -34,6 +34,6 @@ describe.each(['0.0.0.0', '::'])('--host %s', { timeout: 60_000 }, (host) => {
   });
 });
 
-test('an address of this machine: nothing', { timeout: 60_000 }, async () => {
+test('an address of this machine: no warning', { timeout: 60_000 }, async () => {
   expect(await said('--host', '127.0.0.1')).not.toMatch(/Warning/);
 });

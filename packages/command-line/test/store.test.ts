@@ -29,7 +29,7 @@ describe('a wrong command line ends the process', () => {
   });
 });
 
-test('the package of the store is asked for where it is missing, and loaded only with the flag', async () => {
+test('--store loads its package, or asks for it if it is missing', async () => {
   const how = { env, ...without('@mcp/redis') };
   const { code, stderr } = await runHttp('greeter', [...STORE, ...SECRETS], how);
   expect(code).toBe(2);
@@ -40,7 +40,7 @@ test('the package of the store is asked for where it is missing, and loaded only
   expect(plain.lines).toHaveLength(1);
 });
 
-test('over stdio both flags change nothing, and are named', async () => {
+test('over stdio both flags have no effect, and stderr says so', async () => {
   const { code, stderr } = await run('greeter', [...STORE, ...SECRETS], { env });
   expect(code).toBe(0);
   expect(stderr).toContain('--store has no effect without --transport http');

@@ -31,7 +31,7 @@ const call = {
 const why = onWindows ? ' (Windows has no signals)' : '';
 
 describe('with a collector', () => {
-  test('a call over stdio is sent before the process ends, and stdout has nothing but the answer', async () => {
+  test('a call over stdio is exported before the process exits, and stdout has only the answer', async () => {
     await using collector = await Collector.start();
     const { stdout, stderr, code } = await callOnce(['--otel'], collector.env);
     expect([code, stderr]).toEqual([0, '']);
@@ -47,7 +47,7 @@ describe('with a collector', () => {
     ).toEqual([]);
   });
 
-  test('the variables of OpenTelemetry say more', async () => {
+  test('the variables of OpenTelemetry override the defaults', async () => {
     await using collector = await Collector.start();
     const env = {
       ...collector.env,
@@ -89,14 +89,14 @@ test('what the SDK writes to the console goes to stderr', async () => {
 test.each([
   [{ OTEL_TRACES_EXPORTER: 'otpl', OTEL_METRICS_EXPORTER: 'none' }, 'OTEL_TRACES_EXPORTER value: otpl'],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'no address', OTEL_METRICS_EXPORTER: 'none' }, "'no address"],
-])('a variable that the SDK cannot read is told: %j', async (env, told) => {
+])('an unreadable variable is reported: %j', async (env, told) => {
   const { stdout, stderr, code } = await callOnce(['--otel'], env);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toEqual(answer);
   expect(stderr).toContain(told);
 });
 
-test('the packages are asked for where they are missing, and loaded with the flag only', async () => {
+test('--otel loads its packages, or asks for them if they are missing', async () => {
   const missing = without('@opentelemetry/sdk-node');
   const { stdout, stderr, code } = await callOnce(['--otel'], {}, missing);
   expect([code, stdout]).toEqual([2, '']);

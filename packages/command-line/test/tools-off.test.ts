@@ -59,7 +59,7 @@ test('--toolsets all turns on every toolset; a tool that is not listed can be ca
   expect(await client.request('tools/call', { name: 'write_old' })).toMatchObject(called);
 });
 
-test('a registry shows and offers what is on, also of what is added or updated later', async () => {
+test('a registry offers only tools that are on, also those that are added or updated later', async () => {
   const registry = toolRegistry(tools);
   const { look, later, former } = {
     look: defineTool({ name: 'look2', annotations: { readOnlyHint: true }, run: () => 'looked' }),
@@ -91,7 +91,7 @@ test('a registry shows and offers what is on, also of what is added or updated l
   expect(names.join(' ')).toBe('look write erase send write_old later look2');
 });
 
-test('keeps --read-only for tools that are added later', async () => {
+test('--read-only applies to tools that are added later', async () => {
   const tool = (name: string, readOnlyHint: boolean) =>
     defineTool({ name, annotations: { readOnlyHint }, run: () => name });
   const registry = toolRegistry([tool('read', true), tool('write', false)]);
@@ -103,7 +103,7 @@ test('keeps --read-only for tools that are added later', async () => {
   expect(listed).toMatchObject([{ name: 'read' }, { name: 'read-later' }]);
 });
 
-test('another name of a tool is off with it, under --exclude-tools', async () => {
+test('--exclude-tools turns off the other names of a tool too', async () => {
   const put = defineTool({ name: 'put', aliasOf: 'write', listed: false, run: () => 'written' });
   const server = { name: 'server', version: '1.0.0', tools: [...tools, put] };
   const call = async (excluded: string, name: string): Promise<unknown> => {

@@ -20,7 +20,7 @@ const place = (...built: string[]): string => {
   return join(root, 'packages/create-server/dist');
 };
 
-test('a program that npm installed is in no checkout', () => {
+test('a program that npm installed is not in a checkout', () => {
   expect(checkout(join(root, 'node_modules/@mcp/create-server/dist'))).toBeUndefined();
 });
 
@@ -29,7 +29,7 @@ test('a checkout is found from the built program and from its source', () => {
   expect(checkout(join(root, 'packages/create-server/src'))).toBe(root);
 });
 
-test('a checkout that is not built is reported, with what to do', () => {
+test('a checkout that is not built is reported, with the command to build it', () => {
   expect(() => checkout(place('runtime'))).toThrow(
     `packages/command-line of this checkout is not built: run npx -y pnpm@12 build in ${root} first, or give --from-npm.`,
   );

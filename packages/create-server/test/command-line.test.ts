@@ -12,7 +12,7 @@ test('reads the name and the parts, in any order and spelling', () => {
   });
 });
 
-test('a server has a tool when nothing is said', () => {
+test('a server has a tool by default', () => {
   expect(parseCommandLine([])).toMatchObject({ name: undefined, parts: ['tool'], yes: false });
 });
 

@@ -21,7 +21,7 @@ const create = (args: readonly string[], userAgent = 'npm/11.0.0 node/v24.0.0') 
   return { status, stdout, stderr };
 };
 
-test('outside of a terminal it asks nothing, and says what comes next for the package manager', () => {
+test('outside of a terminal it asks nothing, and prints the next commands for the package manager', () => {
   const { status, stdout, stderr } = create(['@me/weather', '--from-npm'], 'pnpm/12.0.0 npm/? node/v24.0.0');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toContain(`${join(scratch, 'weather')}\n`);

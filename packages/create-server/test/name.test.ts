@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { faultOfName, toNames } from '../src/name.ts';
 
-test('makes the names of the folder and for people from that of the package', () => {
+test('derives folder and title from the name of the package', () => {
   expect(toNames('@me/weather-station')).toEqual({
     package: '@me/weather-station',
     server: 'weather-station',

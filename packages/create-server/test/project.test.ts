@@ -107,7 +107,7 @@ test('a deleted test stops running', () => {
   expect(runTests()).toEqual(['second']);
 });
 
-test('leaves a folder with files as it is', () => {
+test('leaves a folder with files unchanged', () => {
   const folder = join(parent, 'weather');
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), 'mine');

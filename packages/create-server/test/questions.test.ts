@@ -28,7 +28,7 @@ const answer = async (
 
 const NOTHING = { name: undefined, parts: ['tool'] } as const;
 
-test('asks for the name and for what the server has', async () => {
+test('asks for the name and the parts of the server', async () => {
   const { answers } = await answer(
     NOTHING,
     { shows: 'What is the package called?', keys: ['weather', ENTER] },
@@ -37,7 +37,7 @@ test('asks for the name and for what the server has', async () => {
   expect(answers).toEqual({ name: 'weather', parts: ['tool', 'prompt'] });
 });
 
-test('says what is wrong with a name, and asks again', async () => {
+test('explains a wrong name and asks again', async () => {
   const { answers, drawn } = await answer(
     NOTHING,
     { shows: 'What is the package called?', keys: ['f', 's', ENTER] },
@@ -48,7 +48,7 @@ test('says what is wrong with a name, and asks again', async () => {
   expect(drawn).toContain('Choose another name.');
 });
 
-test('does not ask for a name that the command line has', async () => {
+test('does not ask for a name that was given', async () => {
   const { answers, drawn } = await answer(
     { name: 'weather', parts: ['prompt'] },
     { shows: 'What does the server offer?', keys: [ENTER] },

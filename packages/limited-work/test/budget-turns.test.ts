@@ -17,7 +17,7 @@ const begin = (budget: Budget) => {
   return { began, take, leave };
 };
 
-test('a share has four places of six, and others the rest, in turns', async () => {
+test('a share has four slots of six, and the others alternate in the rest', async () => {
   const { began, take, leave } = begin(new Budget(6, 4));
   const ann = Array.from({ length: 6 }, () => take('ann'));
   const bob = Array.from({ length: 4 }, () => take('bob'));
@@ -26,7 +26,7 @@ test('a share has four places of six, and others the rest, in turns', async () =
   await expect.poll(() => began.slice(6)).toEqual(['bob', 'ann', 'bob', 'ann']);
 });
 
-test('two shares together leave a place for a third one', async () => {
+test('two shares together leave a slot for a third one', async () => {
   const { began, take } = begin(new Budget(8, 4, 1));
   for (const share of ['ann', 'bob']) for (let at = 0; at < 5; at += 1) void take(share);
   await take('cem');
@@ -35,7 +35,7 @@ test('two shares together leave a place for a third one', async () => {
   ]);
 });
 
-test('what is short goes first, and beyond its share by one', async () => {
+test('short work goes first, and may exceed its share by one', async () => {
   const { began, take, leave } = begin(new Budget(3, 1));
   const first = take('ann');
   const waiting = take('ann');
@@ -52,7 +52,7 @@ test('what is short goes first, and beyond its share by one', async () => {
   void waiting;
 });
 
-test('who gives up waiting takes no place', async () => {
+test('an aborted request takes no slot', async () => {
   const budget = new Budget(1);
   const held = await budget.take({ signal });
   const stop = new AbortController();

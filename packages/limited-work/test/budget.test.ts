@@ -5,7 +5,7 @@ import { Budget, type Reservation } from '../src/budget.ts';
 
 const { signal } = new AbortController();
 
-test('no share has more than half, however idle the rest, and another one finds some at once', async () => {
+test('no share has more than half, even if the rest is idle, so another one starts at once', async () => {
   const budget = new Budget(8);
   const taken = Array.from({ length: 24 }, () => budget.take({ signal, share: 'ann' }));
   let started = 0;
@@ -17,7 +17,7 @@ test('no share has more than half, however idle the rest, and another one finds 
   await expect.poll(() => started).toBe(5);
 });
 
-test('what is reserved too much is released when it is known', async () => {
+test('an excess reservation can be released early', async () => {
   const budget = new Budget(10, 10);
   const body = await budget.take({ signal, amount: 10 });
   const next = budget.take({ signal, amount: 6 });
@@ -35,7 +35,7 @@ test('what is reserved too much is released when it is known', async () => {
   expect(budget.tryTake({ amount: 4 })).toBeDefined();
 });
 
-test('small ones do not overtake a large one until it fits', async () => {
+test('small requests do not overtake a large one', async () => {
   const budget = new Budget(10, 10);
   const first = await budget.take({ signal, share: 'ann', amount: 6 });
   const began: string[] = [];
@@ -47,7 +47,7 @@ test('small ones do not overtake a large one until it fits', async () => {
   expect(began).toEqual(['large', 'small']);
 });
 
-test('one that gives up lets those behind it go', async () => {
+test('an aborted request unblocks those behind it', async () => {
   const budget = new Budget(10, 10);
   await budget.take({ signal, share: 'ann', amount: 6 });
   const stop = new AbortController();
@@ -58,11 +58,11 @@ test('one that gives up lets those behind it go', async () => {
   await expect(small).resolves.toBeDefined();
 });
 
-test('more than a share may ever have is refused at once', async () => {
+test('a request beyond the limit of a share is refused at once', async () => {
   await expect(new Budget(10).take({ signal, amount: 6 })).rejects.toThrow('6 of at most 5 for one share');
 });
 
-test('whatever comes and goes, the total and the shares hold, and all get their turn', async () => {
+test('in random sequences, total and shares are never exceeded, and every request is served', async () => {
   const work = record({ share: constantFrom('ann', 'bob', 'cem'), amount: integer({ min: 1, max: 5 }) });
   await assert(
     asyncProperty(array(work, { minLength: 1, maxLength: 60 }), async (all) => {
@@ -89,7 +89,7 @@ test('whatever comes and goes, the total and the shares hold, and all get their 
   );
 });
 
-test('work runs one after the other, and what it reserved is free when it ends or throws', async () => {
+test('work runs one after the other, and releases its reservation when it ends or throws', async () => {
   const budget = new Budget(1);
   const events: string[] = [];
   const first = budget.run({ signal }, async () => {

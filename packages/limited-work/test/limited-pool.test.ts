@@ -12,7 +12,7 @@ const create = (): LimitedPool<Job, Counted> =>
   (pool = new LimitedPool({ script, name: 'work', deadlineMs: 5000, maxMemoryMb: 200 }));
 afterEach(() => pool.close());
 
-test('a job that is sent to a process that has just ended runs in another', { timeout: 60_000 }, async () => {
+test('a job sent to a process that has just ended runs in another one', { timeout: 60_000 }, async () => {
   const jobs = create();
   for (const [waitMs, size] of [0, 1, 2, 3, 5, 8].flatMap((wait) => [
     [wait, 10] as const,
@@ -43,7 +43,7 @@ test(
   },
 );
 
-test('a job that is sent to a process that is being ended runs in another', { timeout: 60_000 }, async () => {
+test('a job sent to a process that is being killed runs in another one', { timeout: 60_000 }, async () => {
   const jobs = create();
   await jobs.run({ text: 'first' }, { signal });
   const given = new AbortController();

@@ -60,7 +60,7 @@ describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
       return { ports, url, a, b, [Symbol.asyncDispose]: dispose };
     };
 
-    test('a session stays in its replica; when that is gone the client gets 404, and begins at the other one', async () => {
+    test('a session stays in its replica; if that is gone, the client gets 404 and starts again at the other one', async () => {
       await using pair = await startTwo();
       const sessions = await Promise.all(Array.from({ length: 12 }, () => begin(pair.url)));
       const homes = sessions.map(({ id }) => id.slice(-2));
@@ -104,7 +104,7 @@ describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
       expect([502, 503]).toContain((await send(pair.url, modern('tools/call', { name: 'plain' }))).status);
     });
 
-    test('events come as they happen, and a task is told after its replica was killed', async () => {
+    test('events arrive as they happen, and a task can be read after its replica was killed', async () => {
       await using pair = await startTwo();
       const { result } = (await call(pair.url, 'wait')) as { result: Message };
       const stream = await listen(pair.url, [result['taskId']]);
@@ -121,7 +121,7 @@ describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
       );
     });
 
-    test('a replica that stands still holds no call for longer than a minute, and longer work elsewhere is answered', async () => {
+    test('a frozen replica blocks no call for longer than a minute, and longer work elsewhere is answered', async () => {
       await using pair = await startTwo();
       // Longer than the time-outs of the proxies.
       const long = { arguments: { ms: 55_000 } };

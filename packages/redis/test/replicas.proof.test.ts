@@ -32,7 +32,7 @@ describe.skipIf(!hasRedis)(`replicas with a real Redis${unlessRun}`, () => {
       40_000,
     );
 
-  test('a task that A completed is read on B after A was killed; one that A ran is told as failed', async () => {
+  test('after A was killed, B returns a task that A completed, and reports a running one as failed', async () => {
     const [done, running] = [await begin(a, 'finish'), await begin(a, 'wait')];
     await becomes(b, done, { status: 'completed' });
     await becomes(b, running, { status: 'working', statusMessage: `waits in ${a.child.pid}` });
@@ -42,7 +42,7 @@ describe.skipIf(!hasRedis)(`replicas with a real Redis${unlessRun}`, () => {
     expect(await task(b.url, done)).toMatchObject({ result: { status: 'completed', result } });
   });
 
-  test('a replica that slept longer than its lease cannot overwrite what was told meanwhile', async () => {
+  test('a replica that slept past its lease cannot overwrite a newer task', async () => {
     const taskId = await begin(a, 'wait');
     await becomes(b, taskId, { status: 'working', statusMessage: `waits in ${a.child.pid}` });
     const stopped = once(a.child, 'message');
@@ -54,7 +54,7 @@ describe.skipIf(!hasRedis)(`replicas with a real Redis${unlessRun}`, () => {
     expect([await task(a.url, taskId), await task(b.url, taskId)]).toEqual([told, told]);
   });
 
-  test('while the store is away what needs it is refused, the rest goes on, and after that all of it', async () => {
+  test('while the store is unreachable, only calls that need it are refused, until it is back', async () => {
     const done = await begin(a, 'finish');
     await becomes(b, done, { status: 'completed' });
     const { result: asked } = (await call(a.url, 'once')) as { result: { requestState: string } };
@@ -87,7 +87,7 @@ describe.skipIf(!hasRedis)(`replicas with a real Redis${unlessRun}`, () => {
     await begin(a, 'finish');
   });
 
-  test('a store that is there but does not answer is away after the time that is given', async () => {
+  test('a store that does not answer is unreachable after the timeout', async () => {
     const reports: Report[] = [];
     const report = (entry: Report): void => void reports.push(entry);
     await using stores = await connectRedis(redis.url, { timeoutMs: 1000, report });

@@ -71,7 +71,7 @@ describe.skipIf(!hasRedis)(`servers with --store${unlessRun}`, () => {
     expect((await send(`http://127.0.0.1:${port}/mcp`)).status).toBe(401);
   });
 
-  test('a question of one replica is answered at the other, once; with a store that is full or away nothing is done, and /healthz says which', async () => {
+  test('another replica accepts the answer to a question once, and none while the store is full or unreachable, as /healthz says', async () => {
     const flags = ['--confirm', 'destructive', folder];
     await using a = await startServer('filesystem', redis.url, flags);
     await using b = await startServer('filesystem', redis.url, flags);

@@ -28,7 +28,7 @@ describe.skipIf(!hasRedis)(`stores on a real Redis${unlessRun}`, () => {
     await vi.waitFor(async () => expect(await other.nonces.use(nonce, 50)).toBe(true), 10_000);
   });
 
-  test('of many changes on top of one version one wins, on whatever connection', async () => {
+  test('of many changes to one version one wins, on any connection', async () => {
     const task = newTask();
     expect(await one.tasks.add(task)).toBe(true);
     const changes = Array.from({ length: 20 }, async (_, i) =>
@@ -37,7 +37,7 @@ describe.skipIf(!hasRedis)(`stores on a real Redis${unlessRun}`, () => {
     expect((await Promise.all(changes)).toSorted()).toEqual([...Array<string>(19).fill('changed'), 'stored']);
   });
 
-  test('one owner holds at most half of the capacity, and gets it back when tasks are over', async () => {
+  test('one owner has at most half of the capacity, and expired tasks release it', async () => {
     const client = await createClient({ url: redis.url }).connect();
     const [store, owner] = [new RedisTaskStore(client, 'capacity:', 4 * RESERVED), crypto.randomUUID()];
     const short = newTask({ owner, expiresAt: Date.now() + 1000 });
@@ -60,7 +60,7 @@ describe.skipIf(!hasRedis)(`stores on a real Redis${unlessRun}`, () => {
     client.destroy();
   });
 
-  test('a record that is no task hides no other', async () => {
+  test('a record that is not a task does not hide others', async () => {
     const client = await createClient({ url: redis.url }).connect();
     const task = newTask();
     await one.tasks.add(task);
@@ -72,7 +72,7 @@ describe.skipIf(!hasRedis)(`stores on a real Redis${unlessRun}`, () => {
     client.destroy();
   });
 
-  test('servers with other prefixes see nothing of each other', async () => {
+  test('servers with different prefixes are independent', async () => {
     const stranger = await connectRedis(redis.url, { prefix: 'other:' });
     const [task, nonce] = [newTask(), crypto.randomUUID()];
     await one.tasks.add(task);

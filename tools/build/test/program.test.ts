@@ -97,7 +97,7 @@ test('the files are text, without NULs', () => {
   expect(readdirSync(join(folder, 'dist')).filter(holds)).toEqual([]);
 });
 
-test('the first run keeps its code, and the next one uses it', () => {
+test('the first run caches its code, and the next one uses it', () => {
   expectAnswer();
   const file = onlyKept();
   const { ino } = statSync(file);
@@ -105,12 +105,12 @@ test('the first run keeps its code, and the next one uses it', () => {
   expect(statSync(onlyKept()).ino).toBe(ino);
 });
 
-test('only the user of the package can read what is kept', () => {
+test('only the owner of the package can read the cache', () => {
   expectAnswer();
   expect(statSync(onlyKept()).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600);
 });
 
-test('a run that reads nothing keeps nothing', () => {
+test('a run without input caches nothing', () => {
   expect(start({ arguments: ['--help'] }).status).toBe(0);
   expect(kept()).toEqual([]);
 });
@@ -140,26 +140,26 @@ const withChangedByte = (bytes: Buffer, at: number): Buffer => {
   return changed;
 };
 
-test('code of a V8 with other flags is replaced', () => {
+test('code of V8 with different flags is replaced', () => {
   expectAnswer();
   const { ino } = statSync(onlyKept());
   expectAnswer({ nodeFlags: ['--no-opt'] });
   expect(statSync(onlyKept()).ino).not.toBe(ino);
 });
 
-test('starts where nothing can be kept', () => {
+test('starts if the cache cannot be written', () => {
   writeFileSync(cache(), 'not a folder');
   expectAnswer();
   expectAnswer();
   expect(kept()).toEqual([]);
 });
 
-test('keeps nothing when the compile cache is switched off', () => {
+test('caches nothing if the compile cache is off', () => {
   expectAnswer({ env: { NODE_DISABLE_COMPILE_CACHE: '1' } });
   expect(kept()).toEqual([]);
 });
 
-test('an error names the place in the bundle', () => {
+test('a stack trace names the position in the bundle', () => {
   const text = readFileSync(join(folder, 'dist/server.cjs'), 'utf8');
   const column =
     text
@@ -170,7 +170,7 @@ test('an error names the place in the bundle', () => {
     expect(String(start({ input: 'fail' }).stderr)).toContain(`server.cjs:1:${column + 1}`);
 });
 
-test('the bundle is ASCII, and its texts and expressions mean what they meant', () => {
+test('the bundle is ASCII, and its strings and expressions keep their meaning', () => {
   const bytes = readFileSync(join(folder, 'dist/server.cjs'));
   expect(bytes.filter((byte) => byte === 0 || byte > 0x7f)).toHaveLength(0);
   for (const _ of [1, 2]) expect(String(start({ input: 'é' }).stdout)).toBe('…\0,😀,true,true');

@@ -1,10 +1,9 @@
-// Named checks of a script: each prints a line, and the script fails when one of them does.
+// Checks of a script: each prints a line, and the script fails if one of them fails.
 
-/** Starts with none. */
 export const createChecks = () => {
   let failed = false;
   return {
-    /** Runs a check and prints its name with how long it took, or with the message of the error when it throws one. */
+    /** Runs a check. Prints its name with the time that it took, or with the message of its error. */
     check: async (name: string, run: () => Promise<unknown> | void): Promise<void> => {
       const begin = performance.now();
       try {
@@ -16,18 +15,18 @@ export const createChecks = () => {
         process.stdout.write(`FAIL  ${name}\n${error instanceof Error ? error.message : String(error)}\n`);
       }
     },
-    /** 1 when a check has failed. */
+    /** 1 if a check has failed. */
     get exitCode(): 0 | 1 {
       return failed ? 1 : 0;
     },
   };
 };
 
-/** Throws the message when the condition does not hold. */
+/** Throws the message unless the condition holds. */
 export const expectThat = (condition: boolean, message: string): void => {
   if (!condition) throw new Error(message);
 };
 
-/** Throws the faults, one per line, when there are any. */
+/** Throws the faults, one per line, if there are any. */
 export const expectNone = (faults: readonly string[]): void =>
   expectThat(faults.length === 0, faults.join('\n'));

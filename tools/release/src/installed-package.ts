@@ -1,4 +1,4 @@
-// What a published package has to hold, read from the folder that npm installed it into.
+// Faults of a published package, found in the folder into which npm installed it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '@mcp/runtime';
@@ -11,7 +11,7 @@ const filesIn = (folder: string): string[] =>
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 
-/** Members that only the repository uses, and dependencies on what is only there. */
+/** Finds members and dependencies that only make sense in the repository. */
 export const manifestFaults = (manifest: JsonObject): string[] => {
   const dependencies = Object.entries((manifest['dependencies'] ?? {}) as JsonObject);
   return [
@@ -24,7 +24,7 @@ export const manifestFaults = (manifest: JsonObject): string[] => {
   ];
 };
 
-/** Maps whose sources are not in the package: a debugger would have nothing to show. */
+/** Finds maps whose sources are not in the package, so that a debugger could not show them. */
 const mapFaults = (files: readonly string[]): string[] =>
   files
     .filter((file) => file.endsWith('.map'))
@@ -35,7 +35,7 @@ const mapFaults = (files: readonly string[]): string[] =>
         .map((source) => `${file} → ${source}`);
     });
 
-/** Links of the documents that lead out of the package or to nothing, where documents are published. */
+/** Finds links of published documents that are broken or leave the package. */
 const linkFaults = (folder: string, files: readonly string[]): string[] => {
   if (!existsSync(join(folder, 'docs'))) return [];
   return files
@@ -48,21 +48,21 @@ const linkFaults = (folder: string, files: readonly string[]): string[] => {
     );
 };
 
-/** What is wrong with the package in a folder, one line per fault. */
+/** Lists the faults of the package in a folder. */
 export const faultsOf = (folder: string): string[] => {
   const files = filesIn(folder);
   const manifest = JSON.parse(read(join(folder, 'package.json'))) as JsonObject;
   return [...manifestFaults(manifest), ...mapFaults(files), ...linkFaults(folder, files)];
 };
 
-/** The modules that Node.js loads for some entry files: files, and built-in modules by name. */
+/** Lists the files and built-in modules that Node.js loads for some entry files. */
 export const modulesLoadedBy = (entries: readonly string[]): Set<string> => {
   const loaded = new Set<string>();
   const load = (file: string): void => {
     if (loaded.has(file)) return;
     loaded.add(file);
     if (!existsSync(file)) return;
-    // What is imported by a call is loaded later.
+    // Dynamic imports are loaded later.
     const statements = read(file).replaceAll(/\bimport\(/g, 'later(');
     for (const { from } of importsOf(statements))
       load(from.startsWith('.') ? join(dirname(file), from) : from);

@@ -1,5 +1,6 @@
-// Checks the packages as their users get them: packs each one, installs the archives with npm into an empty folder
-// under an empty home, imports every entry point and talks to every server. Runs on the Node.js of the machine too.
+// `pnpm packed`: checks the packages as users get them. Packs each one, installs the archives with npm into an empty
+// folder
+// with an empty home, imports every entry point and calls every server, also with the Node.js of the machine.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +23,7 @@ const project = join(temporary, 'project');
 const print = (node: string, what: string): string =>
   execFileSync(node, ['--print', what], { env: environment, encoding: 'utf8' }).trim();
 
-/** The Node.js of the machine, and the one of this repository if it is another. */
+/** The Node.js of this repository, and that of the machine if it differs. */
 const files = [process.execPath, print('node', 'process.execPath')];
 const nodes = [...new Map(files.map((file) => [print(file, 'process.versions.node'), file]))];
 
@@ -52,13 +53,13 @@ const installAll = async (archives: readonly string[]): Promise<void> => {
 
 const installedFolder = (name: string): string => join(project, 'node_modules', name);
 
-/** A host waits for every module that a server loads before it answers. */
+/** Checks which modules are loaded, because a host waits for all of them. */
 const checkModules = (name: string): void => {
   const dist = join(installedFolder(name), 'dist');
   const portable = [...modulesLoadedBy([join(dist, 'index.js'), join(dist, 'fetch.js')])];
   const builtIn = portable.filter((module) => module.startsWith('node:'));
   expectNone(builtIn.map((module) => `. or ./fetch imports ${module}`));
-  // With an import Node.js makes all exports of a module of its own, which takes milliseconds for some.
+  // Importing a built-in module creates all of its exports, which takes milliseconds for some modules.
   const plain = [...modulesLoadedBy([join(dist, 'index.js'), join(dist, 'stdio.js')])];
   const ofNode = plain.filter((module) => module.startsWith('node:'));
   expectNone(ofNode.map((module) => `a server over stdio imports ${module}`));
@@ -75,7 +76,7 @@ const importAll = async (entries: readonly string[], node: string): Promise<void
   await run(node, ['--input-type=module', '--eval', script], { cwd: project, env: environment });
 };
 
-/** Compiles a program that imports entry points, with the declarations that are in the archives. */
+/** Compiles a program that imports entry points, against the declarations in the archives. */
 const compileAll = async (entries: readonly string[]): Promise<void> => {
   const lines = entries.map((entry, index) => `export * as entry${index} from '${entry}';\n`);
   writeFileSync(join(project, 'consumer.ts'), lines.join(''));
@@ -107,12 +108,12 @@ const runServer = async (program: Program): Promise<void> => {
   }
 };
 
-/** A host of each format: their editors are parts that a server loads only then. */
+/** A host of each format, because a server loads the editor of a format only when needed. */
 const HOSTS = ['cursor', 'codex', 'goose'];
 
 const DONE = { '--install': 'Add', '--uninstall': 'Remove' };
 
-/** The server writes itself into the files of hosts, and is gone from them again. */
+/** Adds the server to the files of hosts and removes it again. */
 const installIntoHosts = async ({ command, args = [] }: Program): Promise<void> => {
   const home = mkdtempSync(join(temporary, 'hosts-'));
   const env = { ...environment, HOME: home, XDG_CONFIG_HOME: join(home, '.config') };
@@ -123,10 +124,10 @@ const installIntoHosts = async ({ command, args = [] }: Program): Promise<void> 
     }
 };
 
-/** All servers look for packages that only some users need in the same way: one shows it. */
+/** All servers load optional packages in the same way, so one is enough. */
 const EXAMPLE = 'mcp-server-fetch';
 
-/** Starts over HTTP with a store that is away, because nothing listens there; resolves with what it said first. */
+/** Starts a server over HTTP with an unreachable store. Resolves with its first messages. */
 const startWithStore = async ({ command, args = [] }: Program): Promise<string> => {
   const http = ['--transport', 'http', '--port', '0', '--store', 'redis://127.0.0.1:1'];
   const env = { ...environment, STATE_SECRETS: 'long enough for a secret' };
@@ -143,26 +144,26 @@ const startWithStore = async ({ command, args = [] }: Program): Promise<string> 
   return said;
 };
 
-/** Tries something while a package is not installed. */
+/** Runs a check while a package is not installed. */
 const without = async <T>(name: string, use: () => Promise<T>): Promise<T> => {
   const folder = installedFolder(name);
   renameSync(folder, `${folder}-away`);
   return use().finally(() => renameSync(`${folder}-away`, folder));
 };
 
-/** The package of the store is asked for where it is missing. */
+/** Checks that the server asks for the package of the store if it is missing. */
 const askForStore = async (program: Program): Promise<void> => {
   const said = await without('@mcp/redis', () => startWithStore(program));
   expectThat(said.includes('--store needs the package @mcp/redis'), said);
 };
 
-/** It is found beside the server, which waits for a store that is away before it listens. */
+/** Checks that the server finds the package, and waits for an unreachable store before it listens. */
 const findStore = async (program: Program): Promise<void> => {
   const said = await startWithStore(program);
   expectThat(said.includes('the store is away') && said.includes('listens at'), said);
 };
 
-/** A Node.js that is too old gets one clear sentence, not a stack trace. */
+/** Checks that a Node.js that is too old gets one clear sentence instead of a stack trace. */
 const refuse = async (program: Program): Promise<void> => {
   await using client = await connect(program, { initialize: false });
   await client.close();

@@ -1,4 +1,4 @@
-// What is packed and installed as users do it: without the programs of this workspace, under an empty home.
+// Packs and installs packages as users do: without the programs of this workspace, with an empty home.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,25 +6,22 @@ import { delimiter, join, sep } from 'node:path';
 import { type Manifest, type Package, root } from '@mcp/repo/src/workspace.ts';
 import { run } from './run.ts';
 
-/** The PATH without the programs of this workspace and of the package manager that runs it. */
+/** The PATH without the programs of this workspace and its package manager. */
 const machinePath = (process.env['PATH'] ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes(`${sep}node_modules${sep}`) && !folder.endsWith(`${sep}node_modules`))
   .join(delimiter);
 
-/** A folder for temporary files with an empty home, and the environment that goes with it. */
+/** A temporary folder with an empty home, and its environment. */
 export interface Machine {
   readonly folder: string;
   readonly environment: { readonly PATH: string; readonly HOME: string; readonly NPM_CONFIG_CACHE: string };
 }
 
-/** What npm has downloaded for one script serves the next one: npm finds it by its checksum. */
+/** A cache of npm for all scripts. */
 const DOWNLOADS = join(root, 'node_modules/.cache/npm');
 
-/**
- * Makes one. Programs are looked up in the given folders first. With `new` downloads npm has not downloaded anything
- * yet, and otherwise what it has downloaded for other machines.
- */
+/** Creates a machine. `programs` come first in its PATH. With `new` downloads, the cache of npm is empty. */
 export const createMachine = ({
   programs = [],
   downloads = 'shared',
@@ -37,7 +34,7 @@ export const createMachine = ({
   return { folder, environment: { PATH: path, HOME: home, NPM_CONFIG_CACHE: cache } };
 };
 
-/** The same machine, where programs are looked up in the given folders first. */
+/** Returns the machine with folders at the start of its PATH. */
 export const withPrograms = (machine: Machine, ...folders: readonly string[]): Machine => ({
   ...machine,
   environment: { ...machine.environment, PATH: [...folders, machine.environment.PATH].join(delimiter) },
@@ -52,7 +49,7 @@ export const pack = ({ folder, manifest }: Package, machine: Machine): string =>
   return join(archives, archive);
 };
 
-/** Installs archives and packages into a folder with npm; nothing in addition to its manifest unless they are given. */
+/** Installs archives and packages into a folder with npm, in addition to the dependencies of its manifest. */
 export const install = async (
   what: readonly string[],
   folder: string,
@@ -62,12 +59,12 @@ export const install = async (
   await run('npm', ['install', ...quiet, ...what], { cwd: folder, env: environment });
 };
 
-/** The version of the package in a folder. */
+/** Returns the version of the package in a folder. */
 export const versionIn = (folder: string): string => {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
   return manifest.version;
 };
 
-/** The exact version of a dependency that a package of this repository has installed, as npm takes it. */
+/** Returns a dependency of a package of this repository with its installed version, like `zod@4.0.0`. */
 export const pinned = (folder: string, name: string): string =>
   `${name}@${versionIn(join(root, folder, 'node_modules', name))}`;

@@ -1,4 +1,4 @@
-// Runs programs to their end.
+// Runs programs until they exit.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 export interface RunOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** In milliseconds, after which it is ended. Default: never. */
+  /** Time limit in milliseconds. Default: none. */
   readonly timeout?: number;
 }
 
 const MOST_OUTPUT = 64_000_000;
 
-/** Resolves with what the program wrote to stdout. The error of a program that fails has everything that it wrote. */
+/** Resolves with the stdout of a program. If the program fails, the error contains all of its output. */
 export const run = async (file: string, args: readonly string[], options: RunOptions): Promise<string> => {
   try {
     const running = promisify(execFile)(file, args, { ...options, maxBuffer: MOST_OUTPUT });

@@ -10,9 +10,9 @@ import { expectCleanEnd, expectTools, inTime, listOverHttp, tryJob } from './ser
 import { prepareTrials, type Trial } from './trials.ts';
 
 /**
- * The runtimes, as npm has them: what puts the program of this system in its place, because npm runs no scripts here;
- * that program, because the one that npm links for Deno starts another, which outlives it; and what stands before the
- * file of a server.
+ * The runtimes on npm. `installer` is run here because npm runs no scripts. `program` is started directly because
+ * the one
+ * that npm links for Deno starts another process, which outlives it. `before` comes before the file of a server.
  */
 const RUNTIMES = [
   { name: 'bun', spec: 'bun@1', installer: 'install.js', program: 'bin/bun.exe', before: [] },
@@ -59,7 +59,7 @@ try {
     }
   }
 } finally {
-  // What the servers keep of V8's code may still be on its way.
+  // Servers may still be writing their compile cache.
   rmSync(machine.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
 }
 process.exit(checks.exitCode);

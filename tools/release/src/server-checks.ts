@@ -1,4 +1,4 @@
-// What every server has to do, however it was installed and whatever runs it.
+// Checks for every server, however it was installed and whatever runs it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -11,7 +11,7 @@ import type { Job } from './trials.ts';
 
 const PATIENCE_MS = 60_000;
 
-/** Rejects when it takes longer than a minute: requests of a test client have no time-out. */
+/** Rejects after a minute, because requests of a test client have no time-out. */
 export const inTime = async <T>(run: Promise<T>): Promise<T> => {
   const settled = new AbortController();
   const late = sleep(PATIENCE_MS, undefined, { signal: settled.signal }).then(() => {
@@ -29,7 +29,7 @@ export const expectTools = (result: JsonObject): void => {
   expectThat(valid === true && tools?.length !== 0, `tools/list: ${JSON.stringify(result)}`);
 };
 
-/** Throws unless the result of a call shows what the job says. */
+/** Throws unless the result of a call contains the text of the job. */
 export const tryJob = async (client: ProgramClient, job: Job): Promise<void> => {
   const result = await client.request('tools/call', { name: job.tool, arguments: job.arguments });
   const shown = JSON.stringify(result);
@@ -39,14 +39,14 @@ export const tryJob = async (client: ProgramClient, job: Job): Promise<void> => 
   );
 };
 
-/** Ends the input of a server. Throws unless it then ends without a failure. */
+/** Closes the input of a server. Throws unless it exits with 0. */
 export const expectCleanEnd = async (client: ProgramClient): Promise<void> => {
   await client.close();
   const { code } = await client.exited;
   expectThat(code === 0, `exit code ${code}. It said: ${client.stderr}`);
 };
 
-/** The URL that a server says it listens at. */
+/** Returns the URL that a server prints to stderr. */
 export const urlOf = async ({ stderr }: ChildProcess): Promise<URL> => {
   if (stderr === null) throw new Error('the server has no stderr');
   for await (const line of createInterface(stderr)) {
@@ -56,7 +56,7 @@ export const urlOf = async ({ stderr }: ChildProcess): Promise<URL> => {
   throw new Error('the server ended before it listened');
 };
 
-/** Starts a server over HTTP, and lists its tools with the official client in both eras. Returns the address. */
+/** Starts a server over HTTP and lists its tools with the official client in both eras. Returns the URL. */
 export const listOverHttp = async (
   { command, args = [], env, cwd }: Program,
   port: number = 0,

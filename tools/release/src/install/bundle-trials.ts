@@ -1,5 +1,6 @@
-// What a bundle is tried with, wherever it was unpacked: what a user chose, and what the server then offers and
-// answers. The calls are what the page about Claude Desktop promises.
+// Trials of bundles: the settings of a user, then the tools and answers of the server. The calls are those that the
+// page
+// about Claude Desktop promises.
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '@mcp/repo/src/workspace.ts';
@@ -9,13 +10,13 @@ import type { Flavour } from './manifest.ts';
 
 const DATABASES = ['data.db', 'more.db'];
 
-/** The folder that the user chooses, by its path on the machine of the user: what `writeProject` writes. */
+/** The folder that the user chooses, as `writeProject` fills it. */
 export interface Chooser {
   readonly folder: string;
   readonly separator: '/' | '\\';
 }
 
-// Readers find the objects without a table of them.
+// Readers do not need the cross-reference table.
 const POLICY = `%PDF-1.4
 1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
 2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj
@@ -28,7 +29,7 @@ trailer <</Root 1 0 R>>
 %%EOF
 `;
 
-/** Writes the files of that folder. An empty file is an empty database. */
+/** Fills the folder that the user chooses. An empty file is an empty database. */
 export const writeProject = (folder: string): void => {
   for (const name of DATABASES) writeFileSync(join(folder, name), '');
   writeFileSync(join(folder, 'notes.txt'), 'From a file to an answer.\n');
@@ -38,7 +39,7 @@ export const writeProject = (folder: string): void => {
   for (const name of ['minutes.docx', 'log.xlsx']) copyFileSync(join(fixtures, name), join(folder, name));
 };
 
-/** A call. `shows` is the source of a pattern. */
+/** A call. `shows` is a regular expression for its result. */
 export interface TrialCall {
   readonly tool: string;
   readonly args: object;
@@ -48,7 +49,7 @@ export interface TrialCall {
 /** One start of a bundle. */
 export interface BundleTrial {
   readonly chosen: Chosen;
-  /** Tools that are in the list then. */
+  /** Tools that must be listed. */
   readonly lists: readonly string[];
   readonly lacks: readonly string[];
   readonly calls: readonly TrialCall[];
@@ -59,10 +60,10 @@ const call = (tool: string, args: object, shows: string): TrialCall => ({ tool, 
 const inData = (tool: string, args: object, shows: string): TrialCall =>
   call(tool, { database: 'data', ...args }, shows);
 
-/** Stands for the folder that the user chooses. */
+/** Placeholder for the folder that the user chooses. */
 const FOLDER = '';
 
-/** Each bundle as it is, and with switches where it has some. */
+/** The trials of each bundle, with and without its settings. */
 const TRIALS: Readonly<Record<string, readonly Partial<BundleTrial>[]>> = {
   'mcp-server-filesystem': [
     {
@@ -126,17 +127,17 @@ const TRIALS: Readonly<Record<string, readonly Partial<BundleTrial>[]>> = {
   ],
 };
 
-/** What needs the site of `bundles.ts`, which has that address. */
+/** Calls to the site of `bundles.ts`, which has this address. */
 export const WEB_CALLS: readonly TrialCall[] = [
   call('fetch', { url: 'http://93.184.216.34/' }, 'High water is at noon'),
   call('fetch', { url: 'http://93.184.216.34/', save_to: 'tides.html' }, 'tides\\.html'),
 ];
 
-/** Values of the input of a server: the folder, or the databases in it. */
+/** Returns values for the input of a server: the folder, or the databases in it. */
 export const inputsOf = ({ input }: Installable, { folder, separator }: Chooser): [string, ...string[]] =>
   input?.kind === 'file' ? [`${folder}${separator}data.db`, `${folder}${separator}more.db`] : [folder];
 
-/** What is tried with a bundle. */
+/** Returns the trials of a bundle. */
 export const trialsOf = (server: Installable, { name }: Flavour, chooser: Chooser): BundleTrial[] =>
   (TRIALS[name] ?? [{}]).map(({ chosen = {}, lists = [], lacks = [], calls = [] }) => {
     const switches = Object.entries(chosen).map(([each, value]) => [

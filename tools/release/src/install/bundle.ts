@@ -1,5 +1,5 @@
-// A server as one file for Claude Desktop (.mcpb): the packed package with its dependencies, and a manifest. Nothing is
-// downloaded when it is installed.
+// Bundle: a server as one file for Claude Desktop (.mcpb), with its dependencies and a manifest, so that installing it
+// downloads nothing.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getMcpConfigForManifest, packExtension, unpackExtension, vAny } from '@anthropic-ai/mcpb';
@@ -18,8 +18,9 @@ export const unpack = async (file: string, folder: string): Promise<void> => {
 };
 
 /**
- * Makes the bundles of a server in the folder `output`. The server is started with a value of its input, to ask what
- * it offers. Returns the folder with the folder `server`, which npm has filled, and the file of each flavour.
+ * Writes the bundles of a server to the folder `output`. Starts the server with a value of its input, to list its
+ * tools.
+ * Returns the folder that contains `server`, which npm has filled, and the file of each flavour.
  */
 export const makeBundles = async (
   server: Installable,
@@ -41,7 +42,7 @@ export const makeBundles = async (
     const described = JSON.stringify(bundleManifest(server, flavour, offered), undefined, 2);
     writeFileSync(join(folder, 'manifest.json'), described);
     const file = join(output, `${flavour.name}-${manifest.version}.mcpb`);
-    // It checks the manifest first, and says what is wrong with it.
+    // This also validates the manifest.
     const isPacked = await packExtension({ extensionPath: folder, outputPath: file, silent: true });
     expectThat(isPacked, `${file} cannot be packed`);
     files.push([flavour, file]);
@@ -52,10 +53,10 @@ export const makeBundles = async (
 const readsOnly = ({ annotations }: JsonObject): boolean =>
   (annotations as JsonObject)['readOnlyHint'] === true;
 
-/** What a user of Claude Desktop chose, by the names of the manifest. */
+/** The settings of a user of Claude Desktop, by their names in the manifest. */
 export type Chosen = Readonly<Record<string, string | boolean | string[]>>;
 
-/** The machine of a user, as a manifest knows it. */
+/** The machine of a user, as far as a manifest refers to it. */
 export interface Desk {
   /** Where the bundle is unpacked. */
   readonly bundle: string;
@@ -64,7 +65,7 @@ export interface Desk {
   readonly separator: '/' | '\\';
 }
 
-/** How a host starts a bundle with this manifest, by the official code that checks and reads it. */
+/** Returns how a host starts a bundle with this manifest, according to the official code. */
 export const configOf = async (
   manifest: unknown,
   chosen: Chosen,
@@ -82,11 +83,11 @@ export const configOf = async (
   return { command, args, env };
 };
 
-/** The manifest of an unpacked bundle. */
+/** Reads the manifest of an unpacked bundle. */
 export const manifestIn = (folder: string): unknown =>
   JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
 
-/** The same on this machine, as a program for a client of tests. */
+/** Returns the program of an unpacked bundle, for a test client on this machine. */
 export const startOf = async (folder: string, chosen: Chosen, machine: Machine): Promise<Program> => {
   const documents = join(machine.folder, 'project');
   const desk: Desk = { bundle: folder, home: machine.folder, documents, separator: '/' };
@@ -99,7 +100,7 @@ const offeredBy = async (
   settings: Readonly<Record<string, string>>,
   { folder, environment }: Machine,
 ) => {
-  // What this run compiles is of no use on other machines.
+  // The compile cache would be useless on other machines.
   const env = { ...environment, ...settings, NODE_DISABLE_COMPILE_CACHE: '1' };
   const start = { command: process.execPath, args, env, cwd: folder };
   await using client = await connect(start, { revision: '2025-11-25' });

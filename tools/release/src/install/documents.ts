@@ -1,10 +1,9 @@
-// Made parts of documents: the table of bundles for people who use Claude Desktop, and how the README of a server
-// installs it.
+// Generated parts of documents: the table of bundles for users of Claude Desktop, and the section "Install" of READMEs.
 import { toTable } from '@mcp/repo/src/readme-table.ts';
 import { argumentsFor, installables, type Installable } from './installable.ts';
 import { flavoursOf } from './manifest.ts';
 
-/** A row for each bundle. */
+/** Returns the table of bundles. */
 export const bundleTable = (): string =>
   toTable([
     ['File', 'Title in Claude Desktop', 'Claude can …', 'It asks you for'],
@@ -17,7 +16,7 @@ export const bundleTable = (): string =>
     ),
   ]);
 
-/** What the example in the command stands for. */
+/** Explains the example in the command. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   filesystem: '`.` is the checkout: name the directories that the model may use instead. ',
   git: '`.` is the checkout: name your own repository instead. ',

@@ -1,28 +1,28 @@
-// Facts about each server that its manifest does not have: bundles, plugins and documents are made from both.
+// Installable: facts about each server for bundles, plugins and documents that its manifest does not contain.
 import { readManifest, type Manifest } from '@mcp/repo/src/workspace.ts';
 
-/** What a user has to choose before a server is of use: one or more folders or files. */
+/** The folders or files that a user must choose before a server is useful. */
 export interface UserInput {
   /** How installers name it. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly kind: 'directory' | 'file';
-  /** A value that works on every machine, in a checkout. */
+  /** A value that works in a checkout on every machine. */
   readonly example: string;
 }
 
-/** A server as installers see it. */
+/** A server to install. */
 export interface Installable {
   /** The folder below `servers`, and the name that hosts show. */
   readonly id: string;
   readonly manifest: Manifest;
   readonly input?: UserInput;
-  /** Whether the roots of the client are allowed, so that nothing has to be named. */
+  /** Whether the server can use the roots of the client instead. */
   readonly hasRoots: boolean;
 }
 
-/** Who bundles and plugins name as their author. */
+/** The author in bundles and plugins. */
 export const AUTHOR = { name: 'MCP reference servers' } as const;
 
 /** The servers, in the order of the README. */
@@ -66,6 +66,6 @@ export const installables: readonly Installable[] = [
   { id: 'fetch', manifest: readManifest('servers/fetch'), hasRoots: false },
 ];
 
-/** The arguments of a server for a value of its input. */
+/** Returns the arguments of a server for a value of its input. */
 export const argumentsFor = ({ input }: Installable, value: string | undefined = input?.example): string[] =>
   input === undefined || value === undefined ? [] : [value];

@@ -1,20 +1,20 @@
-// The manifest of a bundle for Claude Desktop: how to start the server, and what to ask the user.
+// The manifest of a bundle for Claude Desktop: how to start the server, and its settings.
 import type { JsonObject } from '@mcp/runtime';
 import { publication } from '@mcp/repo/src/publication.ts';
 import { argumentsFor, AUTHOR, type Installable, type UserInput } from './installable.ts';
 import { nameOf, settingsOf, SWITCHES, type Switch } from './switches.ts';
 
-/** One bundle of a server: what is fixed in it is not asked. */
+/** A bundle of a server. */
 export interface Flavour {
-  /** Of the bundle and its file. */
+  /** The name of the bundle and its file. */
   readonly name: string;
   readonly title: string;
-  /** What it lets Claude do, as in `read web pages`. */
+  /** What it lets Claude do, like `read web pages`. */
   readonly lets: string;
   /** Arguments that the user cannot change. */
   readonly fixed: readonly string[];
   readonly switches: readonly Switch[];
-  /** What the input is before the user chooses. */
+  /** The default of the input. */
   readonly chosen?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ const FLAVOURS: Readonly<Record<string, readonly Described[]>> = {
   fetch: [{ title: 'Web pages', lets: 'read web pages, PDF files and feeds by their address' }],
 };
 
-/** The bundles of a server. Most people want one of two things of files, and each is a bundle of its own. */
+/** Lists the bundles of a server. */
 export const flavoursOf = ({ id }: Installable): readonly Flavour[] =>
   (FLAVOURS[id] ?? []).map((each) => ({
     name: `mcp-server-${id}`,
@@ -48,17 +48,17 @@ export const flavoursOf = ({ id }: Installable): readonly Flavour[] =>
     ...each,
   }));
 
-/** Says to a person what a bundle is for. */
+/** Returns the purpose of a bundle, for people. */
 export const descriptionOf = ({ lets }: Pick<Flavour, 'lets'>): string => `Claude can ${lets}.`;
 
-/** Where Claude Desktop has the settings of a bundle. */
+/** The location of a bundle's settings in Claude Desktop. */
 export const SETTINGS_OF_BUNDLE = 'Settings, Extensions, Configure';
 
-/** The program of a server in its bundle. */
+/** Returns the path of the program in a bundle. */
 export const entryPoint = ({ id, manifest }: Installable): string =>
   `server/node_modules/${manifest.name}/${manifest.bin?.[`mcp-server-${id}`]}`;
 
-/** `manifest.json`, with the tools that the server offered when it was asked. */
+/** Returns `manifest.json` with the tools that the server listed. */
 export const bundleManifest = (
   server: Installable,
   flavour: Flavour,
@@ -102,7 +102,7 @@ export const bundleManifest = (
   };
 };
 
-/** The input of a server as an option of an installer. */
+/** Returns the input of a server as a setting. */
 export const inputConfig = ({ kind, title, description }: UserInput): JsonObject => ({
   type: kind,
   title,
@@ -118,7 +118,7 @@ const chosenInput = (input: UserInput, { chosen }: Flavour): JsonObject => ({
 
 const DEFAULTS = { boolean: { default: false }, string: { default: '' }, directory: {} } as const;
 
-/** Switches as options of an installer, by name. */
+/** Returns switches as settings, by name. */
 export const switchConfigs = (switches: readonly Switch[]): JsonObject =>
   Object.fromEntries(
     switches.map((each) => {

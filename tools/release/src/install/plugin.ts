@@ -1,17 +1,16 @@
-// The servers as plugins of Claude Code, each with the server inside: a manifest for each, and the marketplace that
-// lists them.
+// Plugins for Claude Code, each with the server inside: a manifest for each, and the marketplace that lists them.
 import type { JsonObject } from '@mcp/runtime';
 import { argumentsFor, AUTHOR, installables, type Installable } from './installable.ts';
 import { descriptionOf, entryPoint, flavoursOf, inputConfig, switchConfigs } from './manifest.ts';
 import { settingsOf, SWITCHES } from './switches.ts';
 
-/** The project around a plugin is a root of the client, which some servers may use. Others ask for their input. */
+/** Servers that can use the project of Claude Code, a root of the client, do not ask for their input. */
 const askedInput = ({ hasRoots, input }: Installable) => (hasRoots ? undefined : input);
 
-// The last bundle of a server is the one without limits.
+// The last bundle of a server is the unrestricted one.
 const describe = (server: Installable): string => flavoursOf(server).slice(-1).map(descriptionOf).join('');
 
-/** `.claude-plugin/plugin.json` of a server. Its options are those of a bundle's `user_config`. */
+/** Returns `.claude-plugin/plugin.json` of a server. Its options are those of the bundle. */
 // Form: https://code.claude.com/docs/en/plugins-reference, 2026-11-23
 export const pluginManifest = (server: Installable): JsonObject => {
   const { id, manifest } = server;
@@ -39,7 +38,7 @@ export const pluginManifest = (server: Installable): JsonObject => {
   };
 };
 
-/** `.claude-plugin/marketplace.json` of a folder with the plugins. */
+/** Returns `.claude-plugin/marketplace.json` of a folder with the plugins. */
 export const marketplace = (): JsonObject => ({
   name: 'mcp-reference-servers',
   owner: AUTHOR,

@@ -1,7 +1,6 @@
-// What a user of a bundle or a plugin may switch, without a command line: flags, through their twins in the
-// environment.
+// Switches: flags that users of a bundle or plugin can set, through environment variables.
 
-/** A flag that installers ask about. Until the user chooses it is false or empty, which the server ignores. */
+/** A flag that is a setting. By default it is false or empty, which the server ignores. */
 export interface Switch {
   /** The flag, without dashes. */
   readonly flag: string;
@@ -87,13 +86,10 @@ export const SWITCHES: Readonly<Record<string, readonly Switch[]>> = {
   ],
 };
 
-/** A switch in the words of an installer: `allow_remote`. */
+/** Returns the name of a setting, like `allow_remote`. */
 export const nameOf = ({ flag }: Switch): string => flag.replaceAll('-', '_');
 
-/**
- * The variables of a server: where `place` says that its settings are, with the titles that its texts name, and each
- * setting as the installer fills it in.
- */
+/** Returns the environment of a server: the location and titles of its settings, and their values. */
 export const settingsOf = (
   id: string,
   place: string,

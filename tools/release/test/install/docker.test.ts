@@ -33,7 +33,7 @@ const instructionsOf = (server: Installable): string[] =>
 const unknownFlags = (args: readonly string[], help: string): string[] =>
   args.filter((arg) => arg.startsWith('--') && !help.includes(`${arg} `));
 
-describe.each(installables)('read only, no builder runs here: $id', (server) => {
+describe.each(installables)('read only, because no builder runs here: $id', (server) => {
   const { manifest } = server;
   const instructions = instructionsOf(server);
   const find = (start: string): number => instructions.findIndex((line) => line.startsWith(start));

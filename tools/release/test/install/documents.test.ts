@@ -9,7 +9,7 @@ import { bundleTable, installSection } from '../../src/install/documents.ts';
 import { installables } from '../../src/install/installable.ts';
 import { hostsOf, printed } from './printed.ts';
 
-test('what is published is said of the project that is here', () => {
+test('documents use the scope of this project', () => {
   const scopes = installables.map(({ manifest }) => manifest.name.split('/')[0]);
   expect(new Set(scopes)).toEqual(new Set([publication.scope]));
 });

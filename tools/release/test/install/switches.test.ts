@@ -34,7 +34,7 @@ describe.each(installables)('$id', (server) => {
   });
 });
 
-test('the documents are read only, whatever the user chooses', () => {
+test('the bundle for documents is always read-only', () => {
   const documents = installables.flatMap(flavoursOf).find(({ name }) => name.endsWith('-documents'));
   expect(documents).toMatchObject({ name: 'mcp-server-filesystem-documents', fixed: ['--read-only'] });
   expect(documents?.switches.map(({ flag }) => flag)).toEqual(['deny']);

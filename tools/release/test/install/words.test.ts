@@ -101,7 +101,7 @@ test.each(Object.keys(CHOSEN))(
   },
 );
 
-test('text of a file that looks like a flag stays in a refusal', async () => {
+test('a refusal does not change text of files that looks like a flag', async () => {
   await using client = await start('filesystem');
   const edits = [{ oldText: 'start this server with --deny', newText: '' }];
   expect(await said(client, 'edit_file', { path: 'project/a.txt', edits })).toContain(

@@ -24,7 +24,7 @@ const CORRECT = 'Ask the user to correct this in Settings, Extensions, Configure
 const folders = { allowed_directories: [at('Documents')] };
 const database = { databases: [at('shop.db')] };
 
-describe('a setting that cannot be used leaves one tool, which says so', () => {
+describe('a wrong setting leaves one tool, which explains it', () => {
   test.each<[setting: string, bundle: string, chosen: Chosen, sentence: string]>([
     [
       'a folder that is gone',
@@ -113,7 +113,7 @@ describe('a setting that cannot be used leaves one tool, which says so', () => {
 describe('a call says what is wrong', () => {
   const isRoot = process.getuid?.() === 0;
 
-  test('one of several folders on a drive that is not mounted', async () => {
+  test('one of several folders is on a drive that is not mounted', async () => {
     const chosen = { allowed_directories: [at('drive/letters'), at('Documents')] };
     await using client = await start('filesystem', chosen);
     expect(client.server['instructions']).toContain(
@@ -146,7 +146,7 @@ describe('a call says what is wrong', () => {
   });
 });
 
-test('an old Node.js is no setting', async () => {
+test('an old Node.js does not lead to the settings', async () => {
   const old = 'data:text/javascript,Object.defineProperty(process,"versions",{value:{napi:"9"}})';
   const program = await startBundle('mcp-server-sqlite', database, home);
   const args = ['--import', old, ...(program.args ?? [])];
@@ -156,7 +156,7 @@ test('an old Node.js is no setting', async () => {
   );
 });
 
-test('a path with ~ is the home folder', async () => {
+test('a path can begin with ~', async () => {
   await using client = await start('filesystem-documents', { allowed_directories: ['~/Documents'] });
   const call = { name: 'read_text_file', arguments: { path: 'letter.txt' } };
   expect(await client.request('tools/call', call)).toMatchObject({ content: [{ text: 'Dear Ann\n' }, {}] });
