@@ -61,7 +61,7 @@ test(
       reader.read(source(`${index}.docx`, hostile), { signal: stop.signal, client: 'hostile' }),
     );
     let ended = 0;
-    const all = Promise.allSettled(hostileReads.map((read) => read.finally(() => ended++)));
+    const all = Promise.allSettled(hostileReads.map((reading) => reading.finally(() => ended++)));
     await reader.read(source('good.pdf', good), { signal, client: 'good' });
     const endedBefore = ended;
     stop.abort();

@@ -171,6 +171,7 @@ export const writeContent = async (
   }
 };
 
+/** Attributes of a new file. */
 export interface Attributes {
   /** Copy owner and permission bits from this file, as far as permitted. Default: unchanged. */
   readonly like?: Pick<FileState, 'uid' | 'gid' | 'mode'> | undefined;
@@ -192,7 +193,7 @@ export const fillNew = async (
     await writeContent(descriptor, content, signal);
     if (like !== undefined) copyOwner(descriptor, like);
     if (times !== undefined) futimesSync(descriptor, times.atimeMs / 1000, times.mtimeMs / 1000);
-    // Otherwise a power cut could leave the new name with nothing in it.
+    // Without this, a power cut could leave an empty file under the new name.
     await sync(descriptor);
     return fstatSync(descriptor, { bigint: true });
   } finally {
@@ -205,11 +206,11 @@ const copyOwner = (descriptor: number, { mode, ...owner }: Pick<FileState, 'uid'
   const isOwnerKept = uid === owner.uid || tryChange(() => fchownSync(descriptor, owner.uid, gid));
   const isGroupKept =
     gid === owner.gid || tryChange(() => fchownSync(descriptor, isOwnerKept ? owner.uid : uid, owner.gid));
-  // Another group gets no more than all users.
+  // If the group differs, it gets the permissions of all users.
   fchmodSync(descriptor, isGroupKept ? mode & 0o777 : (mode & 0o707) | ((mode & 0o007) << 3));
 };
 
-// Only root may give files away; the content is more important than its owner.
+// Only root can change the owner, and the content matters more.
 const tryChange = (change: () => void): boolean => {
   try {
     change();
@@ -222,14 +223,14 @@ const tryChange = (change: () => void): boolean => {
 
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Opens a file of a hidden name for reading. */
-export const openHidden = (path: string): OpenFile => {
+/** Opens a temporary file for reading. */
+export const openTemporary = (path: string): OpenFile => {
   const descriptor = openSync(path, READ);
   return new OpenFile(descriptor, { path, stats: fstatSync(descriptor, { bigint: true }) });
 };
 
 /**
- * Gives a file another name, or with `move` a new one; copies it where that cannot be, as from one disk to another.
+ * Links a file to another name, moves it, or copies it. Falls back to copying, as between disks.
  *
  * @throws {Error} of the file system.
  */
@@ -238,7 +239,7 @@ export const transfer = async (from: string, to: string, how: 'link' | 'move' | 
     if (how === 'link') return linkSync(from, to);
     if (how === 'move') return renameSync(from, to);
   } catch {
-    // Two disks, a file system without hard links, or a file that may not have one.
+    // Different disks, a file system without hard links, or a file that may not be linked.
   }
   await copyWhole(from, to);
   if (how === 'move') rmSync(from);
@@ -246,7 +247,7 @@ export const transfer = async (from: string, to: string, how: 'link' | 'move' | 
 
 /** Copies a file with its owner, permissions and times. */
 const copyWhole = async (from: string, to: string): Promise<void> => {
-  using source = openHidden(from);
+  using source = openTemporary(from);
   const { state } = source;
   if (state.type !== 'file') throw errnoError('ELOOP');
   const copy = openSync(to, 'wx', 0o600);

@@ -5,7 +5,7 @@ import type { Scope } from '../sandbox/scope.ts';
 import { Change, type ChangePlan } from '../undo/change.ts';
 import { UndoStore, type ChangeOptions, type Client, type Original, type Made } from '../undo/store.ts';
 import { findLast, undo } from '../undo/undo.ts';
-import { openHidden, type Content, readFile, type OpenFile } from './content.ts';
+import { openTemporary, type Content, readFile, type OpenFile } from './content.ts';
 import { listDirectory, listWithStates, type Choose, type Listing } from './list.ts';
 import { makeDirectory, setState, type MakeDirectoryResult } from './make-directory.ts';
 import { move, type MoveOptions, type MoveResult } from './move.ts';
@@ -92,7 +92,7 @@ export class FileSystem {
     return {
       ...made,
       readOriginal: async ({ name }, maxBytes) => {
-        using file = openHidden(store.at(name));
+        using file = openTemporary(store.at(name));
         return await file.readWhole(maxBytes);
       },
       undo: () => undo({ scope, store, client }, made),

@@ -80,7 +80,7 @@ class CheckedAnchor implements Anchor {
     return join(this.path, name);
   }
 
-  // The working directory is the one directory that Node holds here by itself and not by its name.
+  // The working directory is the only directory that Node refers to by itself rather than by its name.
   within<T>(work: (prefix: string) => T): T {
     if (this.path.length > MAX_WORKING_DIRECTORY) {
       this.checkUnmoved();
@@ -99,7 +99,7 @@ class CheckedAnchor implements Anchor {
 
   child(name: string | Buffer): Anchor {
     if (typeof name !== 'string' && !isUtf8(name)) throw errnoError('EILSEQ');
-    // The rules have judged this name: on Windows it must not be another one for something else.
+    // Rules were checked against this name, so on Windows it must not stand for another one.
     if (nameProblem(String(name)) !== undefined) throw errnoError('EINVAL');
     if (isShortName(this.path, String(name))) throw errnoError('ENOENT');
     const path = this.at(String(name));
@@ -122,7 +122,8 @@ class CheckedAnchor implements Anchor {
     }
   }
 
-  // Below its directory, which no process can swap while it is the working directory. Threads have none of their own.
+  // Opens the file from inside its directory, which no process can swap while it is the working directory. Threads have
+  // no working directory.
   #openBelow(flags: number): number {
     const directory = dirname(this.path);
     const { isMainThread } = process.getBuiltinModule('node:worker_threads');
