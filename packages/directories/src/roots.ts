@@ -16,7 +16,6 @@ export type Allowed = (ctx: Context, path?: string) => Promise<readonly AllowedD
 /** Creates the error for a request that may use no directory. `hint` says what to do. */
 export type Refuse = (problem: string, more?: { readonly hint?: string; readonly cause?: unknown }) => Error;
 
-/** Determines the directories of a request. */
 export interface RootsOptions {
   /** The directories of the command line. */
   readonly configured: readonly AllowedDirectory[];
@@ -117,7 +116,6 @@ const toRule = (options: RootsOptions): Rule => {
   return mode === 'intersect' ? intersection(options) : narrowing(options);
 };
 
-/** Allows what both lists allow. */
 const intersection = (options: RootsOptions): Rule => {
   const { configured, refuse } = options;
   return (roots) => {

@@ -17,7 +17,6 @@ export type DocumentErrorCode =
 export class DocumentError extends Error {
   override readonly name: string = 'DocumentError';
   readonly code: DocumentErrorCode;
-  /** What the caller can do, as a sentence. */
   readonly hint: string | undefined;
 
   constructor(code: DocumentErrorCode, message: string, hint?: string, cause?: unknown) {

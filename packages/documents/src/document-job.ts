@@ -34,14 +34,12 @@ export interface EditedDocument {
   /** The text before and after, as it is read. */
   readonly before: string;
   readonly after: string;
-  /** Sentences for the caller. */
   readonly notes: readonly string[];
 }
 
 /** A member of an archive. Folders end with a slash. */
 export interface MemberInfo {
   readonly name: string;
-  /** Unpacked size in bytes. */
   readonly size: number;
 }
 

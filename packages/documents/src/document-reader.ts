@@ -34,7 +34,6 @@ export interface DocumentSource {
   readonly readWhole: (maxBytes: number) => Promise<Uint8Array | undefined>;
 }
 
-/** The caller of the reader. */
 export interface DocumentCaller {
   readonly signal: AbortSignal;
   /** Identifies the client. Each client has one document processed at a time; others wait. */

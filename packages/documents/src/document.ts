@@ -28,7 +28,6 @@ export interface PdfText {
   readonly info: { readonly [name: string]: unknown };
 }
 
-/** What one part is called. */
 export const UNITS: { readonly [K in DocumentKind]: string } = {
   pdf: 'page',
   docx: 'part',

@@ -4,7 +4,6 @@ import { Parts } from './office-parts.ts';
 import { toParagraphs } from './paragraphs.ts';
 import { TextWriter } from './text-writer.ts';
 
-/** The part with the main text. */
 export const BODY = 'word/document.xml';
 
 /** Parts with more text, by the prefix of their paths: their title, and the element of one note. */

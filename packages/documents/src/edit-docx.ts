@@ -5,7 +5,6 @@ import { BODY, readDocx } from './docx.ts';
 import { isTrue, Parts, readXml, type XmlRange } from './office-parts.ts';
 import { applySplices, escapeXml, prefixAt, refuseSigned, type Splice } from './xml-edits.ts';
 
-/** Parts with text. */
 const TEXT_PARTS = /^word\/(?:document|header\d*|footer\d*|footnotes|endnotes|comments)\.xml$/;
 
 /**
@@ -158,7 +157,6 @@ const equalEnds = (a: string, b: string): readonly [head: number, tail: number] 
   return [head, tail];
 };
 
-/** Returns the elements of a run with this text. */
 const toRun = (text: string, prefix: string): string =>
   text
     .split(/([\t\n])/)

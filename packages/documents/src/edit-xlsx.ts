@@ -9,9 +9,7 @@ import { readStyles, type DateKind } from './xlsx-styles.ts';
 import { columnOf, MAX_COLUMNS, readWorkbook, readXlsx, WORKBOOK, type Workbook } from './xlsx.ts';
 import { applySplices, elements, escapeXml, refuseSigned, type Splice } from './xml-edits.ts';
 
-/** A cell to set. */
 interface Target {
-  /** The path of its sheet. */
   readonly path: string;
   readonly name: string;
   readonly row: number;
@@ -26,7 +24,6 @@ interface Book extends Workbook {
 }
 
 const MAX_ROWS = 1_048_576;
-/** Excel's limit for a cell. */
 const MAX_CHARS = 32_767;
 const CALC_CHAIN = 'xl/calcChain.xml';
 

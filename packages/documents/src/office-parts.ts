@@ -97,7 +97,6 @@ export class Parts {
 export const relationsOf = (path: string): string =>
   posix.join(posix.dirname(path), '_rels', `${posix.basename(path)}.rels`);
 
-/** Whether an attribute is true. */
 export const isTrue = (value = ''): boolean => /^(?:1|true|on)$/.test(value);
 
 /** Handlers for the contents of an XML file. Names have no prefix. */

@@ -2,11 +2,9 @@
 import type { XmlHandlers } from './office-parts.ts';
 import { TableWriter, type TextWriter } from './text-writer.ts';
 
-/** How to read paragraphs. */
 export interface ParagraphStyle {
   /** Heading levels by style id. */
   readonly headings?: ReadonlyMap<string, number>;
-  /** The element of one numbered note. */
   readonly note?: string;
 }
 

@@ -36,7 +36,6 @@ export class TextWriter {
     this.#isList = isList;
   }
 
-  /** Adds text unchanged. */
   block(text: string): void {
     if (text === '') return;
     this.#push(text, '\n\n');
@@ -59,7 +58,6 @@ export class TableWriter {
   #row: string[] = [];
   #cell: string[] = [];
 
-  /** Adds a paragraph to the cell. */
   text(text: string): void {
     if (text.trim() !== '') this.#cell.push(text.trim());
   }

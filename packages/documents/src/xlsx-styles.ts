@@ -3,7 +3,6 @@ import type { Parts } from './office-parts.ts';
 
 export type DateKind = 'date' | 'time' | 'both';
 
-/** Built-in formats by number. */
 const BUILT_IN: readonly (readonly [from: number, to: number, kind: DateKind])[] = [
   [14, 17, 'date'],
   [18, 21, 'time'],
@@ -15,7 +14,6 @@ const BUILT_IN: readonly (readonly [from: number, to: number, kind: DateKind])[]
   [57, 58, 'date'],
 ];
 
-/** Returns the kind of each cell style. */
 export const readStyles = (parts: Parts): (DateKind | undefined)[] => {
   const formats = new Map<string, DateKind>();
   const styles: (DateKind | undefined)[] = [];

@@ -5,10 +5,8 @@ import { readStyles, type DateKind } from './xlsx-styles.ts';
 import { TextBudget } from './text-writer.ts';
 import { isTrue, Parts } from './office-parts.ts';
 
-/** The part that lists the sheets. */
 export const WORKBOOK = 'xl/workbook.xml';
 
-/** The sheets of a workbook. */
 export interface Workbook {
   readonly sheets: readonly { readonly name: string; readonly path: string }[];
   /** Days are counted from 1904. */
@@ -45,14 +43,10 @@ export const readXlsx = (bytes: Uint8Array): DocumentText => {
 
 interface Book {
   readonly parts: Parts;
-  /** Days are counted from 1904. */
   readonly is1904: boolean;
-  /** Shared texts of cells. */
   readonly strings: readonly string[];
-  /** Cell styles that show dates. */
   readonly styles: readonly (DateKind | undefined)[];
   readonly budget: TextBudget;
-  /** Number of formulas without a saved value. */
   readonly counts: { unsaved: number };
 }
 
@@ -80,7 +74,6 @@ const readStrings = (parts: Parts): string[] => {
   return strings;
 };
 
-/** Excel's limit for columns. */
 export const MAX_COLUMNS = 16_384;
 /** Longer runs of empty rows are summarized. */
 const MAX_GAP = 1000;

@@ -2,7 +2,6 @@
 import { refused } from './document-error.ts';
 import type { Parts, XmlRange } from './office-parts.ts';
 
-/** A replacement of a range. */
 export interface Splice extends XmlRange {
   readonly text: string;
 }

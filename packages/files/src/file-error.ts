@@ -16,11 +16,8 @@ const RETRYABLE: ReadonlySet<FileErrorCode> = new Set(['busy', 'changed', 'too_m
 export class FileError extends Error {
   override readonly name = 'FileError';
   readonly code: FileErrorCode;
-  /** The message without the hint. */
   readonly problem: string;
-  /** What the caller can do, as a sentence. */
   readonly hint: string | undefined;
-  /** Whether a retry may succeed. */
   readonly retryable: boolean;
 
   constructor(

@@ -63,7 +63,6 @@ export const createAccess =
     return new FileSystem({ scope: (path) => policy(ctx, path), recycle, signal, id, onGone }, store);
   };
 
-/** Asks Windows or macOS to move a path to the trash. */
 const recycle = async (path: string, check: () => void): Promise<void> => {
   const { default: trash } = await import('trash');
   check();

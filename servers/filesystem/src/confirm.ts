@@ -9,7 +9,6 @@ import { readLines } from './text/read-lines.ts';
 /** What a change would replace or delete. */
 interface Loss {
   readonly path: string;
-  /** Like `Replace a.txt`. */
   readonly act: string;
   /** Whether a link itself would be lost, not its target. */
   readonly isLinkItself?: boolean;
@@ -17,7 +16,6 @@ interface Loss {
   readonly isWhole?: boolean;
 }
 
-/** What the user agreed to. */
 export interface Agreement {
   /** False if nothing existed when the user would have been asked, so nothing may be replaced. */
   readonly mayReplace: boolean;

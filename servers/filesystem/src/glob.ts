@@ -46,19 +46,16 @@ export class GlobSet {
     this.start = this.#closure(starts);
   }
 
-  /** The state of the directory with this name. */
   enter(state: GlobState, name: string): GlobState {
     return this.#closure(this.#next(state, this.#fold?.(name) ?? name));
   }
 
-  /** Whether an entry with this name matches. */
   matches(state: GlobState, name: string): boolean {
     if (state.length === 0) return false;
     const folded = this.#fold?.(name) ?? name;
     return state.some((at) => this.#steps[at + 1] === 'end' && isMatch(this.#steps[at], folded));
   }
 
-  /** Whether everything below matches. */
   isEverything(state: GlobState): boolean {
     return state.some((at) => this.#steps[at] === '**' && this.#steps[at + 1] === 'end');
   }

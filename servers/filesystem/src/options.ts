@@ -12,10 +12,8 @@ import { detectAnchoring } from '@mcp/files';
 import { readDenyGlobs, warnOfOutside } from './sandbox/deny-option.ts';
 import type { PolicyOptions } from './access.ts';
 
-/** The settings of the server. */
 export interface Options {
   readonly policy: PolicyOptions;
-  /** Limit for the text of one tool result, in bytes. */
   readonly maxOutputBytes: number;
   readonly watch: 'auto' | 'off';
   readonly confirm: ConfirmMode;

@@ -68,11 +68,9 @@ const UNKNOWN_BYTES = 65_536;
 
 const readAsync = promisify(readWithCallback);
 
-/** An open regular file. */
 export class OpenFile implements Disposable {
   /** With links resolved. */
   readonly path: string;
-  /** The state when it was opened. */
   readonly state: FileState;
   /** In bytes, when it was opened; 0 also for files without a size, like those in /proc. */
   readonly size: number;
@@ -111,7 +109,6 @@ export class OpenFile implements Disposable {
     return isEnd ? bytes : undefined;
   }
 
-  /** Returns all bytes, in parts. */
   async *parts(): AsyncGenerator<Buffer> {
     for (let offset = 0; ; offset += PART_BYTES) {
       const { bytes, isEnd } = await this.read(offset, PART_BYTES);
@@ -223,7 +220,6 @@ const tryChange = (change: () => void): boolean => {
 
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Opens a temporary file for reading. */
 export const openTemporary = (path: string): OpenFile => {
   const descriptor = openSync(path, READ);
   return new OpenFile(descriptor, { path, stats: fstatSync(descriptor, { bigint: true }) });
@@ -245,7 +241,6 @@ export const transfer = async (from: string, to: string, how: 'link' | 'move' | 
   if (how === 'move') rmSync(from);
 };
 
-/** Copies a file with its owner, permissions and times. */
 const copyWhole = async (from: string, to: string): Promise<void> => {
   using source = openTemporary(from);
   const { state } = source;

@@ -10,7 +10,6 @@ import { oneLine } from '../sandbox/names.ts';
 export interface CopyRequest {
   readonly source: string;
   readonly destination: string;
-  /** Replace existing files. */
   readonly overwrite: boolean;
   /** Replace only a file with this etag, or merge into a directory with it. */
   readonly ifDestinationMatch?: string | undefined;
@@ -38,13 +37,11 @@ export interface CopyError {
   readonly message: string;
 }
 
-/** Maximum number of reported errors. */
 const MAX_ERRORS = 50;
 
 /** Errors that end the copy, because every other file would fail too. */
 const FATAL: ReadonlySet<string> = new Set(['no_space', 'read_only']);
 
-/** Limits for the tree. */
 const MAX_ENTRIES = 100_000;
 const MAX_DEPTH = 256;
 
@@ -174,7 +171,6 @@ class Copying {
     }
   }
 
-  /** Copies a file; returns the real path of the copy. */
   async file(source: string, destination: string, { ifMatch, isInTree = false }: FileCopy): Promise<string> {
     const { overwrite, signal } = this.#request;
     const { path, bytes } = await this.#files.read(source, (file) => {

@@ -7,7 +7,6 @@ import type { FileSystem } from './file-system.ts';
 export interface DestinationRequest {
   readonly source: string;
   readonly destination: string;
-  /** Whether missing folders may be created. */
   readonly createParents: boolean;
   /** Whether to create them now. */
   readonly isMade: boolean;

@@ -115,12 +115,10 @@ export class FileSystem {
     });
   }
 
-  /** Opens a regular file, passes it to `use` and closes it. */
   read<T>(path: string, use: (file: OpenFile) => T | Promise<T>): Promise<T> {
     return this.#within(path, (scope) => readFile(scope, path, use));
   }
 
-  /** Lists a directory by name. */
   list(path: string): Promise<Listing> {
     return this.#within(path, (scope) => listDirectory(scope, path));
   }
@@ -139,7 +137,6 @@ export class FileSystem {
     return writeFiles(await this.scope(files[0]?.path), files, this.#own);
   }
 
-  /** Creates a directory and its missing parents. */
   makeDirectory(path: string): Promise<MakeDirectoryResult> {
     return this.#within(path, (scope) => makeDirectory(scope, path, undefined, this.#change));
   }

@@ -20,7 +20,6 @@ import type { Target } from '../sandbox/resolve.ts';
 import type { ChangeOptions } from '../undo/store.ts';
 import { checkMatch } from './state.ts';
 
-/** How long work may block the thread. */
 const SLICE_MS = 8;
 
 /** A time slice. Without it nothing could cancel work that never waits. */

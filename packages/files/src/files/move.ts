@@ -14,7 +14,6 @@ import { checkMatch, stampOf, toState, type FileState } from './state.ts';
 export interface MoveOptions extends ChangeOptions {
   /** Replace an existing file or empty directory. Default: no. */
   readonly overwrite?: boolean;
-  /** Replace only a file with this etag. */
   readonly ifDestinationMatch?: string | undefined;
 }
 

@@ -25,7 +25,6 @@ export const toEntryType = (entry: Pick<Dirent, 'isFile' | 'isDirectory' | 'isSy
 export interface FileState {
   readonly type: EntryType;
   readonly size: number;
-  /** The permission bits. */
   readonly mode: number;
   readonly uid: number;
   readonly gid: number;
@@ -39,14 +38,11 @@ export interface FileState {
 export interface WriteResult {
   /** With links resolved. */
   readonly path: string;
-  /** Number of written bytes. */
   readonly bytes: number;
-  /** Whether the file is new. */
   readonly created: boolean;
   readonly state: FileState;
 }
 
-/** Converts stats to a state. */
 export const toState = (stats: BigIntStats): FileState => ({
   type: toEntryType(stats),
   size: Number(stats.size),

@@ -16,7 +16,6 @@ import { renameToNew } from './exclusive.ts';
  */
 export type Recycle = (path: string, check: () => void) => Promise<unknown>;
 
-/** A location in the trash. */
 export interface Trashed {
   /** The real path of the trash, which contains the folders `files` and `info`. */
   readonly trash: string;

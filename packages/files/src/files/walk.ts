@@ -10,7 +10,6 @@ import { TimeSlice } from './locks.ts';
 /** Deeper trees are refused, because each level holds a descriptor. */
 const MAX_DEPTH = 500;
 
-/** Visits the entries of a directory. */
 export interface Visitor {
   /** Called before the contents of the entry. */
   before(name: string): void;

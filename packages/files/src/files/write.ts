@@ -29,7 +29,6 @@ export interface WriteOptions extends ChangeOptions {
   readonly times?: Pick<FileState, 'atimeMs' | 'mtimeMs'>;
 }
 
-/** One write, with the state of the target before it. */
 interface WriteRequest {
   readonly given: string;
   readonly content: Content;
@@ -74,7 +73,6 @@ const check = (asked: Omit<WriteRequest, 'old'>): WriteRequest => {
   return { ...asked, old };
 };
 
-/** A file to write together with others. */
 export interface FileToWrite {
   readonly path: string;
   /** The new content, or the path of a file to link or copy. */
@@ -180,7 +178,6 @@ const checkReplaceable = (given: string, target: Target, old: BigIntStats | unde
   accessSync(target.at, constants.W_OK);
 };
 
-/** New content under a temporary name beside its target. */
 interface Written {
   readonly temporary: string;
   readonly stats: BigIntStats;

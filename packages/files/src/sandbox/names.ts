@@ -11,7 +11,6 @@ export const temporaryName = (): string => `.mcp-${crypto.randomUUID()}.tmp`;
 /** Name of a directory's lock. As a temporary name it is hidden, too. */
 export const LOCK_NAME = '.mcp-00000000-0000-0000-0000-000000000000.tmp';
 
-/** Whether a name is that of a temporary file. */
 export const isTemporaryName = (name: string): boolean => name.startsWith('.mcp-') && TEMPORARY.test(name);
 
 /** Returns the real path of the user's trash, whether it exists or not; undefined without a home. */
@@ -33,7 +32,6 @@ const real = (path: string): string | undefined => {
   }
 };
 
-/** Whether a name is that of a trash folder. */
 export const isTrashName = (name: string): boolean => /^(?:\.Trash(?:es|-\d+)?|\$RECYCLE\.BIN)$/i.test(name);
 
 // Most names are lower-case ASCII.

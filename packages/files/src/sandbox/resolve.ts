@@ -8,7 +8,6 @@ import type { Anchor, LastLink } from './anchor.ts';
 import { anchorAt, anchorReal } from './anchoring.ts';
 import { splitLast, type RelativePath, type Scope } from './scope.ts';
 
-/** The kernel's limit for links. */
 const MAX_LINKS = 40;
 
 /** Called for a missing directory of the path; creates it or throws. */
@@ -131,12 +130,10 @@ export class Target implements Disposable {
     this.name = name;
   }
 
-  /** The real path. */
   get path(): string {
     return join(this.directory.path, this.name);
   }
 
-  /** A path for system calls. */
   get at(): string {
     return this.directory.at(this.name);
   }

@@ -124,7 +124,6 @@ export class Scope {
       );
   }
 
-  /** Whether a real path may be changed. */
   mayChange(path: string): boolean {
     try {
       this.checkChange(path, path);

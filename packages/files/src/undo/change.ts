@@ -9,7 +9,6 @@ import { stampOf } from '../files/state.ts';
 import type { Client, Original, Step, UndoStore } from './store.ts';
 import { rollBack } from './steps.ts';
 
-/** A change to make. */
 export interface ChangePlan {
   readonly tool: string;
   /** Whether the change is rolled back if a part of it fails. */
@@ -64,7 +63,6 @@ export class Change {
     if (original !== undefined) directory.within((prefix) => rmSync(prefix + original.name, { force: true }));
   }
 
-  /** Records a completed step. */
   record(step: Step): void {
     this.#count(STEP_BYTES);
     this.#steps.push(step);

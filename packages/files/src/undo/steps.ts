@@ -12,7 +12,6 @@ import { stampOf } from '../files/state.ts';
 import type { Change } from './change.ts';
 import type { Step, UndoStore } from './store.ts';
 
-/** Returns every path that a step concerns. */
 export const pathsOf = (step: Step): readonly string[] =>
   step.kind === 'moved' ? [step.path, step.from] : [step.path];
 

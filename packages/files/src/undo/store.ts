@@ -11,7 +11,6 @@ import type { Change } from './change.ts';
 /** The original of a file: under a hidden name beside the file during the change, then in the store. */
 export interface Original {
   readonly name: string;
-  /** See `stampOf`. */
   readonly stamp: string;
 }
 
@@ -46,7 +45,6 @@ export interface Client {
 /** A completed change. */
 export interface Made {
   readonly id: string;
-  /** The id of the client. */
   readonly client: unknown;
   readonly tool: string;
   readonly steps: readonly Step[];
@@ -62,7 +60,6 @@ const removeFolders = (): void => {
 export class UndoStore {
   readonly maxBytes: number;
   #folder: string | undefined;
-  /** Oldest first. */
   readonly #made: Made[] = [];
 
   constructor(maxBytes: number) {
@@ -86,7 +83,6 @@ export class UndoStore {
     return join(this.#folder, name);
   }
 
-  /** Returns the changes of a client, newest first. */
   of(client: unknown): readonly Made[] {
     return this.#made.filter((made) => made.client === client).toReversed();
   }

@@ -8,7 +8,6 @@ import { Change } from './change.ts';
 import type { Client, Made, UndoStore } from './store.ts';
 import { changedSince, pathsOf, removeMade, undoSteps } from './steps.ts';
 
-/** The client that undoes changes, and what it may change. */
 export interface Undoer {
   readonly scope: Scope;
   readonly store: UndoStore;

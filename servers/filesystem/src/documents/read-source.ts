@@ -6,7 +6,6 @@ import { isArchive, orFileError, type CallContext, type Documents } from './docu
 import { toReadable } from './readable.ts';
 import type { ReadableBytes } from '../text/read-lines.ts';
 
-/** The requested part of a file. */
 export interface Wanted {
   readonly path: string;
   readonly pages: string | undefined;

@@ -27,10 +27,8 @@ export interface Edit {
 /** How `oldText` was found: exactly, with other line endings, or with other white space around its lines. */
 export type MatchKind = 'exact' | 'eol' | 'whitespace';
 
-/** A text after its edits. */
 export interface EditedText {
   readonly text: string;
-  /** How each edit's text was found. */
   readonly matches: readonly MatchKind[];
   /** How many of the occurrences that `replaceAll` replaced are inside longer words. */
   readonly partsOfWords: number;

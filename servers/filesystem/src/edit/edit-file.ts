@@ -21,30 +21,22 @@ export interface EditRequest {
   readonly signal: AbortSignal;
 }
 
-/** The result of edits in memory. */
 interface MadeEdits {
-  /** The new content of the file. */
   readonly bytes: Uint8Array;
-  /** The text before and after, for the diff. */
   readonly before: string;
   readonly after: string;
   readonly encoding: string;
-  /** How each edit's text was found. */
   readonly matches: readonly MatchKind[];
   /** Number of replaced occurrences inside longer words. */
   readonly partsOfWords: number;
-  /** Whether anything changes. */
   readonly isChanged: boolean;
-  /** Further sentences for the answer. */
   readonly notes: readonly string[];
 }
 
-/** A file after its edits. */
 export interface EditedFile extends Omit<MadeEdits, 'bytes' | 'before' | 'after'> {
   /** With links resolved. */
   readonly path: string;
   readonly diff: UnifiedDiff;
-  /** The current etag of the file. */
   readonly etag: string;
   readonly isWritten: boolean;
 }

@@ -4,7 +4,6 @@ import { FileError } from '@mcp/files';
 import type { Charset } from '../text/charset.ts';
 import { changedLines } from './changed-lines.ts';
 
-/** The bytes of a file before its edits, and its text before and after. */
 export interface Edited {
   readonly bytes: Buffer;
   readonly charset: Charset;

@@ -1,7 +1,6 @@
 // Finds a text exactly, with any line endings, or line by line without surrounding white space. Pauses on the way,
 // because a search can take seconds.
 
-/** A range of a text. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -23,7 +22,6 @@ const PROBE_LENGTH = 32;
 export const MOST_IN_A_STEP = 10_000;
 const CHARS_IN_A_STEP = 10_000_000;
 
-/** Finds every exact occurrence. */
 export function* findExact(
   text: string,
   wanted: string,

@@ -2,7 +2,6 @@
 
 /** Old and new lines, without line breaks. */
 export interface Replacement {
-  /** The old lines as the caller wrote them. */
   readonly oldLines: readonly string[];
   /** The lines of the file that matched, which differ in white space. */
   readonly fileLines: readonly string[];
@@ -66,7 +65,6 @@ const translate = (
   return deeper[1].endsWith(less) ? deeper[1].slice(0, deeper[1].length - less.length) : indent;
 };
 
-/** Converts the caller's spaces to tabs, one per indentation level. */
 const spacesToTabs = (lines: readonly string[]): ((indent: string) => string) => {
   const widths = lines.map((line) => (/^ +/.exec(line)?.[0] ?? '').length).filter((width) => width > 0);
   const level = Math.max(2, widths.reduce(greatestCommonDivisor, 0));

@@ -10,7 +10,6 @@ const MAX_LINE_CHARACTERS = 200;
 /** A less similar line would mislead. */
 const LEAST_SIMILARITY = 0.5;
 
-/** Returns the error for an edit whose text was not found. */
 export const explainMiss = (text: string, oldText: string, name: string): FileError => {
   const shown =
     oldText.length > MAX_SHOWN_CHARACTERS ? `${oldText.slice(0, MAX_SHOWN_CHARACTERS)}…` : oldText;

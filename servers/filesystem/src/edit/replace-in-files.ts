@@ -9,11 +9,9 @@ import { detectCharset } from '../text/charset.ts';
 import { toEditedBytes } from './edited-bytes.ts';
 import type { ReplacedText, ReplaceTask } from './replace-text.ts';
 
-/** The arguments of replace_in_files. */
 export interface ReplaceRequest {
   readonly files: FileSystem;
   readonly searches: SearchPool;
-  /** Where to search. */
   readonly search: Omit<SearchRequest<unknown>, 'query'>;
   /** Only matching files, or a single file of the directory. */
   readonly where: Pick<ContentQuery, 'globs' | 'file'>;
@@ -23,9 +21,7 @@ export interface ReplaceRequest {
   readonly how: Pick<ReplaceTask, 'replacement' | 'isWholeWord' | 'maxDiffBytes'>;
 }
 
-/** A file with its new content, not yet written. */
 export interface PreparedFile {
-  /** Real. */
   readonly path: string;
   readonly etag: string;
   readonly before: Buffer;
@@ -34,17 +30,14 @@ export interface PreparedFile {
   readonly diff: string;
 }
 
-/** All changes to make. */
 export interface Prepared {
   readonly files: readonly PreparedFile[];
   readonly partsOfWords: number;
-  /** What the search could not read. */
   readonly errors: readonly string[];
   /**
    * Paths that contain the text but stay unchanged, because they belong to git, are read-only or are not plain text.
    */
   readonly leftAlone: readonly string[];
-  /** Whether the text occurs only in a different case. */
   readonly isOtherCase: boolean;
 }
 
@@ -123,7 +116,6 @@ const tooMuch = (what: string): FileError =>
     hint: 'Choose fewer files with path or glob.',
   });
 
-/** Formats whose bytes are not the text that people see. */
 const DOCUMENT = /\.(?:pdf|docx|xlsx|pptx|zip)$/i;
 
 const prepareFile = async (

@@ -16,7 +16,6 @@ export interface ReplaceTask extends TextQuery {
 export interface ReplacedText {
   readonly content: string;
   readonly count: number;
-  /** Number of matches inside longer words, replaced or not. */
   readonly partsOfWords: number;
   /** Whether the expression matches the empty string somewhere, where nothing is replaced. */
   readonly hasEmpty: boolean;

@@ -4,11 +4,9 @@ import { oneLine } from '@mcp/files';
 import { countBreaks } from '../text/lines.ts';
 import { changedLines } from './changed-lines.ts';
 
-/** A diff, possibly cut. */
 export interface UnifiedDiff {
   /** With a header, and hunks with four lines of context, like the official server. */
   readonly text: string;
-  /** Whether the limit cut the end. */
   readonly isCut: boolean;
 }
 
@@ -46,7 +44,6 @@ const NO_NAMES = { oldFileName: '', newFileName: '', oldHeader: '', newHeader: '
 const header = (name: string): string =>
   `Index: ${name}\n${'='.repeat(67)}\n--- ${name}\toriginal\n+++ ${name}\tmodified\n`;
 
-/** Returns the first lines of a diff, up to `maxBytes`. */
 export const cutLines = (text: string, maxBytes: number): UnifiedDiff => {
   const bytes = Buffer.from(text);
   const isCut = bytes.length > maxBytes;

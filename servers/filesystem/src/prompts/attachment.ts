@@ -12,7 +12,6 @@ import { readLines } from '../text/read-lines.ts';
 /** How much of a file is attached, so that it fits into a conversation. */
 const MAX_BYTES = 36_000;
 
-/** Returns the argument for the path that a prompt is about. */
 export const pathArgument = (access: Access, title: string, description: string) =>
   ({ title, description, required: true, complete: completePath(access) }) as const;
 

@@ -5,13 +5,11 @@ import type { ResourceContents } from '@mcp/runtime';
 import type { EntryWithState, FileSystem } from '@mcp/files';
 import { mimeTypeOf } from '../mime.ts';
 
-/** Maximum number of entries on one page. */
 const PAGE_ENTRIES = 1000;
 
 /** A directory, and the name after which the page starts. */
 interface Requested {
   readonly path: string;
-  /** The directory's URI, without a query. */
   readonly uri: string;
   readonly after?: string | undefined;
 }

@@ -7,7 +7,6 @@ import type { FSWatcher, watch as watchWithChokidar } from 'chokidar';
 import { ErrorCode, RpcError, ToolError, type StopWatching } from '@mcp/runtime';
 import { type Scope, errorCode, anchorReal } from '@mcp/files';
 
-/** A file or directory to watch. */
 export interface WatchRequest {
   /** Changes of hidden entries are not reported. */
   readonly scope: Scope;
@@ -19,17 +18,14 @@ export interface WatchRequest {
   readonly onChange: (entry?: string) => void;
 }
 
-/** Watches an existing file or directory. */
 export type Watch = (request: WatchRequest) => Promise<StopWatching>;
 
 /** Maximum number of watched files and directories, for all clients together. */
 const MAX_WATCHED = 1000;
 
-/** The `watch` function of chokidar. */
 export type Watcher = typeof watchWithChokidar;
 
 export interface WatchOptions {
-  /** Loads the watcher. Default: chokidar. */
   readonly load?: () => Promise<Watcher>;
   /** Milliseconds between two polls, and between two checks that a watch still follows its path. Default: 1000. */
   readonly pollMs?: number;

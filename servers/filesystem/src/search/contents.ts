@@ -15,7 +15,6 @@ export interface ContentQuery extends TextQuery {
   readonly output?: ContentOutput;
   /** Only the file of this name in the start, which is not listed. */
   readonly file?: string | undefined;
-  /** Lines of context on each side. */
   readonly contextLines: number;
   /** Only the last `tail` matches of each file. */
   readonly tail?: number | undefined;
@@ -43,20 +42,17 @@ export interface DocumentToSearch {
   readonly problem?: string;
 }
 
-/** A matching line. */
 export interface ContentMatch extends LineMatch {
   readonly path: string;
   /** Number of matching lines, if they are counted. */
   readonly count?: number;
 }
 
-/** The result of a search. */
 export interface ContentsFound extends Omit<WalkReport, 'scanned'> {
   readonly filesScanned: number;
   readonly matches: readonly ContentMatch[];
   /** Number of files that are not text, and so were not searched. */
   readonly binaryFiles: number;
-  /** Where to continue; absent at the end of the tree. */
   readonly next?: Position;
   /** The document at which the search stopped, relative to the start. */
   readonly document?: string;

@@ -1,19 +1,16 @@
 // Excerpts: the line of a match and its context, cut to a readable length.
 import { backLines, lineEnd, lineStart } from '../text/lines.ts';
 
-/** A matching line with its context, without line breaks. */
 export interface LineMatch {
   /** Counted from 1. */
   readonly line: number;
   /** Start of the match in the whole line, in UTF-16 units, counted from 1. */
   readonly column: number;
-  /** The part of a long line around the match. */
   readonly text: string;
   readonly before?: readonly string[];
   readonly after?: readonly string[];
 }
 
-/** Longer lines are cut. */
 const MAX_LINE_CHARS = 500;
 /** Characters shown before the match in a long line. */
 const LEAD_CHARS = 100;

@@ -9,10 +9,8 @@ import type { Matcher } from './query.ts';
 
 export interface ScanOptions {
   readonly matcher: Matcher;
-  /** Lines of context on each side. */
   readonly contextLines: number;
   readonly maxMatches: number;
-  /** Only matches after this line. */
   readonly afterLine: number;
   readonly progress: Progress;
   /** Only the last `tail` matches of the file. */
@@ -21,7 +19,6 @@ export interface ScanOptions {
   readonly isCounting?: boolean;
 }
 
-/** The matches in a file. */
 export interface Scanned {
   /** At most one per line, in order. */
   readonly matches: readonly LineMatch[];
@@ -113,7 +110,6 @@ class TextScan {
     return this.matches.length >= this.#options.maxMatches;
   }
 
-  /** Number of the last line so far. */
   get lastLine(): number {
     return this.#line + countBreaks(this.#text, 0, this.#text.length);
   }

@@ -9,11 +9,9 @@ export interface ShownLine {
   readonly text: string;
 }
 
-/** A file with matches. */
 export interface FoundFile {
   readonly path: string;
   readonly lines?: readonly ShownLine[];
-  /** Number of matching lines. */
   readonly count?: number;
 }
 

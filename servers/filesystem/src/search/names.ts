@@ -22,12 +22,9 @@ export interface NameQuery {
   readonly type?: Entry['type'] | undefined;
   /** Only entries modified at this time or later, in milliseconds since 1970. */
   readonly modifiedAfter?: number | undefined;
-  /** Only entries modified before this time. */
   readonly modifiedBefore?: number | undefined;
   readonly maxResults: number;
-  /** Limit for all matches together, as JSON. */
   readonly maxBytes: number;
-  /** The position where an earlier search stopped. */
   readonly from?: Position | undefined;
   /** Sort by size, time (both descending) or name, without further pages. Default: walk order. */
   readonly sort?: SortKey | undefined;
@@ -39,11 +36,9 @@ export interface NameQuery {
 
 export type SortKey = 'size' | 'time' | 'name';
 
-/** A matching entry. */
 export interface NameMatch {
   readonly path: string;
   readonly type: Entry['type'];
-  /** In bytes. */
   readonly size?: number;
   /** In ISO 8601. */
   readonly mtime?: string;
@@ -51,10 +46,8 @@ export interface NameMatch {
   readonly sameAs?: string;
 }
 
-/** The result of a search. */
 export interface NamesFound extends WalkReport {
   readonly matches: readonly NameMatch[];
-  /** Where to continue; absent at the end of the tree. */
   readonly next?: Position;
   /** Number of all matches, if they were sorted. */
   readonly total?: number;

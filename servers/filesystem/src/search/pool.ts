@@ -144,7 +144,6 @@ const ADVICE =
 
 /** Comparing the text of one file, or the names in one directory, took too long. */
 export class TooSlowError extends ToolError {
-  /** Relative to the start. */
   readonly path: string;
 
   constructor(path: string, ms: number) {

@@ -2,10 +2,8 @@
 
 /** Indices of the numbers, and the offset of the path in bytes. */
 const [BEAT, MATCHING, SCANNED, MATCHES, PATH_LENGTH, PATH] = [0, 1, 2, 3, 4, 20];
-/** Longer paths are cut. */
 const PATH_BYTES = 4096;
 
-/** A snapshot of the progress. */
 export interface ProgressState {
   /** Increases with every step; 0 before the first. */
   readonly beat: number;
@@ -14,7 +12,6 @@ export interface ProgressState {
   /** Number of visited entries or files, and of matches. */
   readonly scanned: number;
   readonly matches: number;
-  /** The current file or directory. */
   readonly path: string;
 }
 
@@ -33,7 +30,6 @@ export class Progress {
     this.#end = performance.now() + maxMs;
   }
 
-  /** Whether the time is up. */
   get isOver(): boolean {
     return performance.now() > this.#end;
   }

@@ -9,7 +9,6 @@ export interface TextQuery {
   readonly isCaseSensitive?: boolean | undefined;
 }
 
-/** A compiled query. */
 export interface Matcher {
   /** Multiline: `^` and `$` match at each line. */
   readonly regex: RegExp;

@@ -16,7 +16,6 @@ export interface DocumentSearch {
 /** A longer search returns what it has found, because hosts give up after a minute. */
 const MAX_MS = 30_000;
 
-/** Searches in walk order, stopping at each document to get its text. */
 export const searchWithDocuments = async (
   search: DocumentSearch,
   request: SearchRequest<ContentQuery>,

@@ -12,7 +12,6 @@ import { Progress } from './progress.ts';
 import * as tree from './tree.ts';
 import { readIgnoreFile, type SearchTarget, type StartRules } from './walk.ts';
 
-/** A search, as sent to the thread. */
 export interface SearchTask<Query> {
   readonly rules: ScopeRules;
   /** The caller's spelling of the start. */

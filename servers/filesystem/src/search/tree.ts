@@ -10,15 +10,12 @@ export interface TreeQuery {
   /** 1 shows only the entries of the start. */
   readonly maxDepth: number;
   readonly maxEntries: number;
-  /** Limit for the text. */
   readonly maxBytes: number;
 }
 
-/** A tree as text. */
 export interface BuiltTree extends WalkReport {
   /** One line per entry, indented by two spaces per level. Directories end with `/`. */
   readonly text: string;
-  /** Number of entries shown. */
   readonly shown: number;
   /** Number of directories with entries that are not shown because of a limit. They end with `/ …`. */
   readonly truncated: number;
@@ -27,7 +24,6 @@ export interface BuiltTree extends WalkReport {
 }
 
 const INDENT = '  ';
-/** Suffix of a cut directory. */
 const CUT = '/ …';
 
 /**

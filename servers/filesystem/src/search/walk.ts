@@ -11,7 +11,6 @@ import type { Progress } from './progress.ts';
 /** A directory tree. Paths are relative to the start, with `/` between names; '' is the start itself. */
 export type SearchSource = Pick<Tree, 'list' | 'open' | 'state'>;
 
-/** The tree to search. */
 export interface SearchTarget {
   /** The path of the start, which shown paths begin with. */
   readonly start: string;
@@ -21,7 +20,6 @@ export interface SearchTarget {
   readonly gitignore?: StartRules | undefined;
 }
 
-/** The part of a tree to walk. */
 export interface WalkOptions extends SearchTarget {
   /** Matched against the path below the start. Directories that cannot contain a match are not entered. */
   readonly wanted?: GlobSet | undefined;
@@ -31,7 +29,6 @@ export interface WalkOptions extends SearchTarget {
   readonly maxDepth?: number | undefined;
   /** Breadth first visits upper levels first, and cannot be continued. */
   readonly order?: 'depth' | 'breadth' | undefined;
-  /** The position to continue from. */
   readonly from?: Position | undefined;
   /** Whether an earlier walk has counted the directories on the path to `from`. */
   readonly isContinued?: boolean | undefined;
@@ -44,7 +41,6 @@ export interface StartRules {
   readonly start: string;
 }
 
-/** The position where a search stopped. */
 export interface Position {
   /** An entry, relative to the start. */
   readonly path: string;
@@ -52,7 +48,6 @@ export interface Position {
   readonly line?: number | undefined;
 }
 
-/** A visited directory. */
 export interface Visit {
   readonly path: string;
   /** Its wanted entries, by name. */
@@ -71,9 +66,7 @@ interface QueuedDirectory {
 
 /** What a walk reports besides its findings. */
 export interface WalkReport {
-  /** The path of the start. */
   readonly path: string;
-  /** Number of visited entries or files. */
   readonly scanned: number;
   /** Number of entries skipped because of .gitignore files, and `.git`. */
   readonly ignored: number;
@@ -81,7 +74,6 @@ export interface WalkReport {
   readonly errors: readonly string[];
 }
 
-/** Maximum number of errors in a report. */
 export const MAX_ERRORS = 20;
 
 export class Walk {
@@ -111,7 +103,6 @@ export class Walk {
     ];
   }
 
-  /** The report so far. */
   get report(): WalkReport {
     const others = this.#errorCount - this.#errors.length;
     return {

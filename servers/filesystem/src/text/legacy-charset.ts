@@ -14,7 +14,6 @@ const LARGER: { readonly [name: string]: string } = {
   'iso-8859-9': 'windows-1254',
 };
 
-/** Guesses the charset of text that is not UTF-8. */
 export const guessCharset = (bytes: Buffer): LegacyCharset => {
   const found = analyse(bytes).map(({ name, confidence }) => ({ name: name.toLowerCase(), confidence }));
   const best = found.find(({ name }) => isKnown(name) && isMostlyValid(bytes, name));
@@ -44,7 +43,6 @@ export interface LegacyCharset extends Omit<Charset, 'encode'> {
   readonly encode: (text: string) => Buffer | string;
 }
 
-/** Returns the charset with this name, or undefined. */
 export const legacyCharset = (name: string): LegacyCharset | undefined =>
   isKnown(name) ? toCharset(name) : undefined;
 

@@ -25,7 +25,6 @@ export interface ReadOptions {
   readonly request: { readonly signal: AbortSignal };
 }
 
-/** Lines of a file. */
 export interface Lines {
   /** With the line endings of the file, without the byte order mark. */
   readonly text: string;
@@ -164,7 +163,6 @@ const countLines = (text: string, count: number, most: number) => {
   return { lines, end };
 };
 
-/** Read size of the search for a line. */
 const CHUNK_BYTES = 1_048_576;
 
 /** Returns the offset of a line, or the end of the file if it has fewer lines. */
@@ -221,7 +219,6 @@ const startOfLast = (text: string, maxBytes: number): number => {
   return text.length - fromCharacter(bytes.subarray(over), UTF_8).toString().length;
 };
 
-/** Longer files without a size are not read to their end. */
 const MAX_UNKNOWN_BYTES = 67_108_864;
 
 /** Returns the last bytes of a file without a size, and their offset. */

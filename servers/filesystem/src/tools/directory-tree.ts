@@ -14,7 +14,6 @@ import {
   type Toolbox,
 } from './shared.ts';
 
-/** Default number of entries. */
 const MAX_ENTRIES = 1000;
 
 const input = {

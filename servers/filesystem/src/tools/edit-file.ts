@@ -142,7 +142,6 @@ const describe = (
   return `[${notes.join(' ')} etag: ${etag}]`;
 };
 
-/** Returns a single edit that was passed without a list. */
 const toEdits = ({ oldText, newText, ...how }: Partial<Edit>): Edit[] | undefined =>
   oldText === undefined || newText === undefined ? undefined : [{ oldText, newText, ...how }];
 

@@ -101,7 +101,6 @@ export const listDirectory = ({ access, maxBytes }: Toolbox): Tool =>
     },
   });
 
-/** Adds fields to entries. `directory` is a path without links. */
 const addFields = async (
   files: FileSystem,
   directory: string,

@@ -53,7 +53,6 @@ interface Details extends Pick<ListedEntry, 'size' | 'mtime' | 'symlink'> {
   readonly sameAs?: string;
 }
 
-/** Appends details to a line, in parentheses. */
 export const withDetails = (line: string, { size, mtime, symlink, sameAs }: Details): string => {
   const details = [
     ...(size === undefined ? [] : [`${size} bytes`]),

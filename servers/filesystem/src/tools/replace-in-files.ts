@@ -112,7 +112,6 @@ const totalsOf = ({ files }: Prepared) => ({
 
 const MAX_LISTED = 30;
 
-/** Lists each file with its count. */
 const listOf = ({ files }: Prepared): string => {
   const lines = files.slice(0, MAX_LISTED).map((file) => `${oneLine(file.path)}: ${file.count}`);
   return [

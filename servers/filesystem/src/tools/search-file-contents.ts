@@ -17,7 +17,6 @@ import {
   type Toolbox,
 } from './shared.ts';
 
-/** Default number of lines. */
 const MAX_MATCHES = 200;
 const MAX_CONTEXT_LINES = 10;
 

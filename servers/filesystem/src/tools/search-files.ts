@@ -151,7 +151,6 @@ const ALIASES = {
   modified_before: 'modifiedBefore',
 } as const;
 
-/** Default number of sorted matches. */
 const MAX_SORTED = 50;
 
 /** Returns a hint on why a pattern may have matched nothing. */

@@ -4,7 +4,6 @@ import type { Access } from '../access.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { SearchPool } from '../search/pool.ts';
 
-/** The parts of a server that its tools use. */
 export interface Toolbox {
   readonly access: Access;
   readonly documents: Documents;

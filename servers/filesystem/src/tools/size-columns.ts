@@ -34,7 +34,6 @@ const toColumns = (entry: ListedEntry): string => {
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
 
-/** Like `1.50 KB`; bytes without decimals. */
 const formatSize = (bytes: number): string => {
   const unit = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
   return `${unit === 0 ? bytes : (bytes / 1024 ** unit).toFixed(2)} ${UNITS[unit]}`;

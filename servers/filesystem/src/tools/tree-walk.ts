@@ -32,18 +32,15 @@ export const walkOutput = {
   nextCursor: { type: 'string' },
 } as const;
 
-/** The result of a search. */
 export interface SearchFound extends Omit<WalkReport, 'scanned'> {
   readonly matches?: readonly object[];
   readonly files?: readonly object[];
-  /** Where to continue. */
   readonly next?: Position;
 }
 
 export interface ShownSearch {
   /** The arguments, which must stay the same in the next call. */
   readonly search: JsonObject;
-  /** The matches, one per line. */
   readonly list: string;
   /** Like `20 matches`. */
   readonly count: string;

@@ -68,7 +68,6 @@ const WORDS = {
 
 const MAX_DIFF_BYTES = 1_048_576;
 
-/** Returns a diff of what undoing changes in text files, up to `maxBytes`. */
 const diffOf = async (last: LastChange, files: FileSystem, maxBytes: number): Promise<string> => {
   let diff = '';
   for (const { path, ...step } of last.steps) {
