@@ -3,7 +3,13 @@ import { toFailure } from '../file-error.ts';
 import { resolvePath, linkStats } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { Change, type ChangePlan } from '../undo/change.ts';
-import { UndoStore, type ChangeOptions, type Client, type Original, type Made } from '../undo/store.ts';
+import {
+  UndoStore,
+  type ChangeOptions,
+  type Client,
+  type Original,
+  type CompletedChange,
+} from '../undo/store.ts';
 import { findLast, undo } from '../undo/undo.ts';
 import { openTemporary, type Content, readFile, type OpenFile } from './content.ts';
 import { listDirectory, listWithStates, type Choose, type Listing } from './list.ts';
@@ -28,7 +34,7 @@ export interface Changed<T> {
 }
 
 /** A change that can be undone. */
-export interface LastChange extends Made {
+export interface LastChange extends CompletedChange {
   /** Returns the previous content of a file, unless it has more than `maxBytes`. */
   readOriginal(original: Original, maxBytes: number): Promise<Buffer | undefined>;
   /** @throws {FileError} with the reason; nothing was undone then. */

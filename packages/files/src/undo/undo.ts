@@ -5,10 +5,10 @@ import type { Scope } from '../sandbox/scope.ts';
 import { realOf } from '../sandbox/resolve.ts';
 import { oneLine } from '../sandbox/names.ts';
 import { Change } from './change.ts';
-import type { Client, Made, UndoStore } from './store.ts';
+import type { Client, CompletedChange, UndoStore } from './store.ts';
 import { changedSince, pathsOf, removeMade, undoSteps } from './steps.ts';
 
-export interface Undoer {
+export interface UndoContext {
   readonly scope: Scope;
   readonly store: UndoStore;
   readonly client: Client;
@@ -19,7 +19,10 @@ export interface Undoer {
  *
  * @throws {FileError} `nothing_to_undo`, or `changed` if its result has changed since.
  */
-export const findLast = async ({ scope, store, client }: Undoer, path?: string): Promise<Made> => {
+export const findLast = async (
+  { scope, store, client }: UndoContext,
+  path?: string,
+): Promise<CompletedChange> => {
   const real = path === undefined ? undefined : realOf(scope, path);
   const made = store.of(client.id).find(({ steps }) => {
     const paths = steps.flatMap(pathsOf);
@@ -46,7 +49,7 @@ const MAX_NAMES = 20;
  *
  * @throws {FileError} with the path and the reason.
  */
-export const undo = async ({ scope, store, client }: Undoer, made: Made): Promise<void> => {
+export const undo = async ({ scope, store, client }: UndoContext, made: CompletedChange): Promise<void> => {
   const restore = store.claim(made);
   if (restore === undefined) throw new FileError('changed', 'This change has just been undone.');
   const undoing = new Change(store, { tool: 'undo_last_change', allOrNone: true });

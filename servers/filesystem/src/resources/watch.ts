@@ -58,7 +58,7 @@ export const createWatch = ({ load = loadWatcher, pollMs = 1000 }: WatchOptions 
 };
 
 /** The system's limits on watched files, or on open ones. */
-const STORE_FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
+const OUT_OF_WATCHES: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
 
 /**
  * Watches a path. System events follow a file that is moved away, end when it is deleted, and would follow a link. So
@@ -75,7 +75,7 @@ const follow = async (
   let id: string | undefined;
   let watcher: FSWatcher | undefined;
 
-  const lose = (): void => {
+  const drop = (): void => {
     const lost = watcher;
     state = 'lost';
     // Not during an event: then chokidar starts to watch the new file, and never stops.
@@ -97,8 +97,8 @@ const follow = async (
       if (identify(scope, path) !== id || isStopped) throw new Error('it no longer exists');
       state = 'open';
     } catch (error) {
-      lose();
-      if (isPolling || !STORE_FULL.has(errorCode(error) ?? '')) throw error;
+      drop();
+      if (isPolling || !OUT_OF_WATCHES.has(errorCode(error) ?? '')) throw error;
       isPolling = true;
       await open();
     }
@@ -109,7 +109,7 @@ const follow = async (
     const now = identify(scope, path);
     if (state === 'open' && now === id) return true;
     if (state === 'open') {
-      lose();
+      drop();
       onChange();
     }
     // Changes before the watch was open would be missed.
@@ -122,7 +122,7 @@ const follow = async (
   return () => {
     isStopped = true;
     clearInterval(timer);
-    lose();
+    drop();
   };
 };
 
