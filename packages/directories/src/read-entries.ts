@@ -12,10 +12,10 @@ export const readEntries = (directory: PathLike): Entry[] => {
     encoding: 'buffer',
   });
   // Bun returns only names.
-  return entries.map((entry) => (entry instanceof Uint8Array ? lookAt(directory, entry) : entry));
+  return entries.map((entry) => (entry instanceof Uint8Array ? toEntry(directory, entry) : entry));
 };
 
-const lookAt = (directory: PathLike, name: Buffer): Entry => {
+const toEntry = (directory: PathLike, name: Buffer): Entry => {
   const parent = directory instanceof Uint8Array ? directory : Buffer.from(directory.toString());
   const path = Buffer.concat([parent, Buffer.from(sep), name]);
   return Object.assign(lstatSync(path), { name });

@@ -51,10 +51,10 @@ export const allowedDirectories = (options: RootsOptions): Allowed => {
     // Without a session each question costs a round trip, so it is asked only where it matters: a relative path needs
     // to know its start.
     if (ctx.session === undefined && (path === undefined || isAbsolute(expandHome(path)))) return configured;
-    return withRootsIfTold(ctx);
+    return withRootsIfAnswered(ctx);
   };
 
-  async function withRootsIfTold(ctx: Context): Promise<readonly AllowedDirectory[]> {
+  async function withRootsIfAnswered(ctx: Context): Promise<readonly AllowedDirectory[]> {
     try {
       return await withRoots(ctx);
     } catch (error) {

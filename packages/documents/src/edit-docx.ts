@@ -112,22 +112,22 @@ const replaceIn = (xml: string, edit: TextEdit): { readonly xml: string; readonl
   let count = 0;
   const splices: Splice[] = [];
   for (const { text, segments, isCopy } of readParagraphs(xml, prefix)) {
-    const places = placesOf(text, edit);
-    if (!isCopy) count += places.length;
+    const occurrences = occurrencesOf(text, edit);
+    if (!isCopy) count += occurrences.length;
     // From the end, so that earlier positions stay valid.
-    for (const place of places.toReversed()) cut(segments, place, edit);
+    for (const place of occurrences.toReversed()) cut(segments, place, edit);
     for (const segment of segments)
       if (segment.text !== segment.old) splices.push({ ...segment, text: toRun(segment.text, prefix) });
   }
   return { xml: applySplices(xml, splices), count };
 };
 
-const placesOf = (text: string, { oldText, wholeWord = false }: TextEdit): number[] => {
-  const places: number[] = [];
+const occurrencesOf = (text: string, { oldText, wholeWord = false }: TextEdit): number[] => {
+  const occurrences: number[] = [];
   const isLetter = (at: number): boolean => /[\p{L}\p{N}_]/u.test(text.charAt(at));
   for (let at = text.indexOf(oldText); at >= 0; at = text.indexOf(oldText, at + oldText.length))
-    if (!wholeWord || !(isLetter(at - 1) || isLetter(at + oldText.length))) places.push(at);
-  return places;
+    if (!wholeWord || !(isLetter(at - 1) || isLetter(at + oldText.length))) occurrences.push(at);
+  return occurrences;
 };
 
 /** Removes the differing part from the segments, and puts the new text into the first of them. */

@@ -58,7 +58,7 @@ export const makeChange = async <T>(
 ): Promise<Changed<T>> => {
   const { tool, files, confirm, loss, question, allOrNone = false } = change;
   let agreement: Agreement = { mayReplace: loss !== undefined && !confirm.isOn };
-  if (confirm.isOn && loss !== undefined) agreement = await askToLose(ctx, change, loss);
+  if (confirm.isOn && loss !== undefined) agreement = await askAboutLoss(ctx, change, loss);
   else if (confirm.isOn && question !== undefined) agreement = await ask(ctx, confirm, question);
   const changed = await files.change({ tool, allOrNone }, (changing) => work(changing, agreement));
   return { ...changed, note: inWords(changed.note) };
@@ -69,7 +69,7 @@ const ask = async (ctx: Context, confirm: Confirm, { act, details, state }: Ques
   return { mayReplace: true, etag: state };
 };
 
-const askToLose = async (
+const askAboutLoss = async (
   ctx: Context,
   { files, confirm }: ToolChange,
   { path, act, isLinkItself = false, isWhole = false }: Loss,

@@ -76,12 +76,12 @@ const watchPath = async (
   const { path } = await access(ctx).stat(given);
   const scope = await access(ctx).scope(given);
   // The client's roots may have shrunk since it subscribed.
-  const mayKnow = async (entry: string, subscriber: Context): Promise<boolean> => {
+  const maySee = async (entry: string, subscriber: Context): Promise<boolean> => {
     const now = await unlessRefused(() => access(subscriber).scope(given));
     return now?.mayRead(join(path, entry)) === true;
   };
   const onChange = (entry = ''): void =>
-    updated(entry === '' ? uri : entryUri(uri, entry), (subscriber) => mayKnow(entry, subscriber));
+    updated(entry === '' ? uri : entryUri(uri, entry), (subscriber) => maySee(entry, subscriber));
   return watch({ scope, path, onChange });
 };
 

@@ -33,7 +33,7 @@ export const searchWithDocuments = async (
     const document = await readDocument(search, path, found.document);
     const isContinued = found.matches.length > 0;
     const further = { ...query, ...left, from: found.next, stopsAtDocuments: true, document, isContinued };
-    found = merged(found, await searchSkippingSlow(search.searches, { ...request, query: further }));
+    found = merge(found, await searchSkippingSlow(search.searches, { ...request, query: further }));
   }
   return found;
 };
@@ -54,7 +54,7 @@ const readDocument = async (
 };
 
 /** Merges two reports. The position of the second one counts. */
-const merged = (a: ContentsFound, b: ContentsFound): ContentsFound => ({
+const merge = (a: ContentsFound, b: ContentsFound): ContentsFound => ({
   ...b,
   matches: [...a.matches, ...b.matches],
   filesScanned: a.filesScanned + b.filesScanned,
