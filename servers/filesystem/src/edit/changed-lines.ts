@@ -1,5 +1,5 @@
 // Finds the lines that differ between two texts: everything between the common start and the common end.
-import { lineEnd, lineStart } from '../text/lines.ts';
+import { backLines, lineEnd, lineStart } from '../text/lines.ts';
 
 /** Whole lines that start at the same offset in both texts, and where they end in each. */
 export interface ChangedLines {
@@ -21,7 +21,7 @@ export const changedLines = (before: string, after: string, moreLines = 0): Chan
   const end = before.length - rest;
   const oldEnd = endAfter(before, end, moreLines);
   return {
-    start: startBefore(before, start, moreLines),
+    start: backLines(before, lineStart(before, start), moreLines),
     oldEnd,
     newEnd: oldEnd + after.length - before.length,
   };
@@ -33,13 +33,6 @@ const commonLength = (most: number, isSame: (from: number, to: number) => boolea
   for (let size = 65_536; size >= 1; size = Math.floor(size / 16))
     while (length + size <= most && isSame(length, length + size)) length += size;
   return length;
-};
-
-/** Returns the start of the line at an offset, or of a line before it. */
-const startBefore = (text: string, offset: number, linesBefore: number): number => {
-  let start = lineStart(text, offset);
-  for (let line = 0; line < linesBefore && start > 0; line++) start = lineStart(text, start - 1);
-  return start;
 };
 
 /** Returns the end of the line at an offset, after its line break, or of a line after it. */
