@@ -3,13 +3,7 @@ import { toFailure } from '../file-error.ts';
 import { resolvePath, linkStats } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { Change, type ChangePlan } from '../undo/change.ts';
-import {
-  UndoStore,
-  type ChangeOptions,
-  type Client,
-  type Original,
-  type CompletedChange,
-} from '../undo/store.ts';
+import { UndoStore, type ChangeOptions, type Client, type Original, type PastChange } from '../undo/store.ts';
 import { findLast, undo } from '../undo/undo.ts';
 import { openTemporary, type Content, readFile, type OpenFile } from './content.ts';
 import { listDirectory, listWithStates, type Choose, type Listing } from './list.ts';
@@ -34,7 +28,7 @@ export interface Changed<T> {
 }
 
 /** A change that can be undone. */
-export interface LastChange extends CompletedChange {
+export interface LastChange extends PastChange {
   /** Returns the previous content of a file, unless it has more than `maxBytes`. */
   readOriginal(original: Original, maxBytes: number): Promise<Buffer | undefined>;
   /** @throws {FileError} with the reason; nothing was undone then. */

@@ -181,9 +181,7 @@ export const resolveTarget = (
       throw new FileError(
         'is_a_directory',
         `${given} is an allowed directory itself and cannot be changed.`,
-        {
-          hint: 'Give the path of something in it.',
-        },
+        { hint: 'Give the path of something in it.' },
       );
     const directory = resolveDirectory(scope, given, split.parent, hint);
     try {

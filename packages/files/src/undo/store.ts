@@ -43,7 +43,7 @@ export interface Client {
 }
 
 /** A completed change. */
-export interface CompletedChange {
+export interface PastChange {
   readonly id: string;
   readonly client: unknown;
   readonly tool: string;
@@ -60,7 +60,7 @@ const removeFolders = (): void => {
 export class UndoStore {
   readonly maxBytes: number;
   #folder: string | undefined;
-  readonly #made: CompletedChange[] = [];
+  readonly #made: PastChange[] = [];
 
   constructor(maxBytes: number) {
     this.maxBytes = maxBytes;
@@ -83,13 +83,13 @@ export class UndoStore {
     return join(this.#folder, name);
   }
 
-  of(client: unknown): readonly CompletedChange[] {
+  of(client: unknown): readonly PastChange[] {
     return this.#made.filter((made) => made.client === client).toReversed();
   }
 
   /** Adds a change of a client. The store forgets it when the client is gone. */
-  add(made: CompletedChange, client: Client): void {
-    const own = (): readonly CompletedChange[] => this.of(client.id);
+  add(made: PastChange, client: Client): void {
+    const own = (): readonly PastChange[] => this.of(client.id);
     if (own().length === 0) client.onGone?.(() => own().forEach((old) => this.drop(old)));
     this.#made.push(made);
     for (let most = this.#overfull(); most !== undefined; most = this.#overfull()) this.drop(most);
@@ -99,7 +99,7 @@ export class UndoStore {
    * Removes a change, so that no other call undoes it, too. Returns a function that puts it back, or undefined if it
    * was not there.
    */
-  claim(made: CompletedChange): (() => void) | undefined {
+  claim(made: PastChange): (() => void) | undefined {
     const index = this.#made.indexOf(made);
     if (index < 0) return undefined;
     this.#made.splice(index, 1);
@@ -107,7 +107,7 @@ export class UndoStore {
   }
 
   /** Forgets a change and removes its originals. */
-  drop(made: CompletedChange): void {
+  drop(made: PastChange): void {
     this.claim(made);
     for (const step of made.steps)
       if (step.kind === 'content' && step.original !== undefined)
@@ -120,7 +120,7 @@ export class UndoStore {
   }
 
   /** Returns the next change to drop, or undefined if everything fits. */
-  #overfull(): CompletedChange | undefined {
+  #overfull(): PastChange | undefined {
     const bytesOf = new Map<unknown, number>();
     for (const { client, bytes } of this.#made) bytesOf.set(client, (bytesOf.get(client) ?? 0) + bytes);
     const most = Math.max(...bytesOf.values());

@@ -5,7 +5,7 @@ import type { Scope } from '../sandbox/scope.ts';
 import { realOf } from '../sandbox/resolve.ts';
 import { oneLine } from '../sandbox/names.ts';
 import { Change } from './change.ts';
-import type { Client, CompletedChange, UndoStore } from './store.ts';
+import type { Client, PastChange, UndoStore } from './store.ts';
 import { changedSince, pathsOf, removeMade, undoSteps } from './steps.ts';
 
 export interface UndoContext {
@@ -19,10 +19,7 @@ export interface UndoContext {
  *
  * @throws {FileError} `nothing_to_undo`, or `changed` if its result has changed since.
  */
-export const findLast = async (
-  { scope, store, client }: UndoContext,
-  path?: string,
-): Promise<CompletedChange> => {
+export const findLast = async ({ scope, store, client }: UndoContext, path?: string): Promise<PastChange> => {
   const real = path === undefined ? undefined : realOf(scope, path);
   const made = store.of(client.id).find(({ steps }) => {
     const paths = steps.flatMap(pathsOf);
@@ -49,7 +46,7 @@ const MAX_NAMES = 20;
  *
  * @throws {FileError} with the path and the reason.
  */
-export const undo = async ({ scope, store, client }: UndoContext, made: CompletedChange): Promise<void> => {
+export const undo = async ({ scope, store, client }: UndoContext, made: PastChange): Promise<void> => {
   const restore = store.claim(made);
   if (restore === undefined) throw new FileError('changed', 'This change has just been undone.');
   const undoing = new Change(store, { tool: 'undo_last_change', allOrNone: true });

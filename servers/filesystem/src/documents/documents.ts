@@ -17,7 +17,7 @@ import { clientOf } from '@mcp/limited-work/client-of';
 import { FileError, type OpenFile } from '@mcp/files';
 
 /** The call that needs a document. Its client has a share of the processes. */
-export type CallContext = Pick<Context, 'signal'> & Partial<Pick<Context, 'caller' | 'session'>>;
+export type Call = Pick<Context, 'signal'> & Partial<Pick<Context, 'caller' | 'session'>>;
 
 /** Whether a file is read as an archive, judged by its name. */
 export const isArchive = (path: string): boolean => /\.zip$/i.test(path);
@@ -40,7 +40,7 @@ export class Documents implements AsyncDisposable {
    * @throws {FileError} `unreadable` if it is damaged or has a password; `too_large`, also if reading takes too much
    *   time or memory. @throws the reason of the signal.
    */
-  async read(file: OpenFile, given: string, call: CallContext): Promise<DocumentText | undefined> {
+  async read(file: OpenFile, given: string, call: Call): Promise<DocumentText | undefined> {
     // Most files are not documents, and reading the signal of a request creates it.
     if (documentKind(file.path) === undefined) return undefined;
     return orFileError(given, () => this.#reader.read(toSource(file), toCaller(call)));
@@ -51,17 +51,12 @@ export class Documents implements AsyncDisposable {
    *
    * @throws {FileError} `edit_…` if a change cannot be made; others as `read`.
    */
-  async edit(
-    file: OpenFile,
-    given: string,
-    edits: DocumentEdits,
-    call: CallContext,
-  ): Promise<EditedDocument> {
+  async edit(file: OpenFile, given: string, edits: DocumentEdits, call: Call): Promise<EditedDocument> {
     return orFileError(given, () => this.#reader.edit(toSource(file), edits, toCaller(call)));
   }
 
   /** Lists the members of a ZIP archive. @throws {FileError} as `read`. */
-  async list(file: OpenFile, given: string, call: CallContext): Promise<readonly MemberInfo[]> {
+  async list(file: OpenFile, given: string, call: Call): Promise<readonly MemberInfo[]> {
     return orFileError(given, () => this.#reader.list(toSource(file), toCaller(call)));
   }
 
@@ -72,14 +67,14 @@ export class Documents implements AsyncDisposable {
   async unpack(
     file: OpenFile,
     given: string,
-    call: CallContext,
+    call: Call,
     member?: string,
   ): Promise<readonly UnpackedMember[]> {
     return orFileError(given, () => this.#reader.unpack(toSource(file), member, toCaller(call)));
   }
 
   /** Returns the text of a member, or undefined if it is not a document. @throws {FileError} as `read`. */
-  async readMember({ name, bytes }: UnpackedMember, version: string, call: CallContext) {
+  async readMember({ name, bytes }: UnpackedMember, version: string, call: Call) {
     const source = { name, version, readWhole: () => Promise.resolve(bytes) };
     return orFileError(name, () => this.#reader.read(source, toCaller(call)));
   }
@@ -95,7 +90,7 @@ const toSource = (file: OpenFile): DocumentSource => ({
   readWhole: (maxBytes) => file.readWhole(maxBytes),
 });
 
-const toCaller = (call: CallContext): DocumentCaller => ({ signal: call.signal, client: clientOf(call) });
+const toCaller = (call: Call): DocumentCaller => ({ signal: call.signal, client: clientOf(call) });
 
 const CODES: { readonly [K in DocumentErrorCode]: FileError['code'] } = {
   ambiguous: 'edit_ambiguous',

@@ -1,7 +1,7 @@
 // Extracts members of a ZIP archive into an allowed directory: all of them, or nothing.
 import { basename, join } from 'node:path';
 import { type Changed, type CopyResult, type FileSystem, unlessRefused } from '@mcp/files';
-import type { CallContext, Documents } from './documents.ts';
+import type { Call, Documents } from './documents.ts';
 
 interface Extraction {
   readonly source: string;
@@ -21,7 +21,7 @@ export const extract = async (
   files: FileSystem,
   { source, destination, member }: Extraction,
   documents: Documents,
-  call: CallContext,
+  call: Call,
 ): Promise<Changed<CopyResult>> => {
   const wanted = member === '*' ? undefined : member;
   const members = await files.read(source, (file) => documents.unpack(file, source, call, wanted));

@@ -2,7 +2,7 @@
 // members.
 import { chooseParts, describeDocument, toText, type DocumentText } from '@mcp/documents';
 import { FileError, type OpenFile } from '@mcp/files';
-import { isArchive, orFileError, type CallContext, type Documents } from './documents.ts';
+import { isArchive, orFileError, type Call, type Documents } from './documents.ts';
 import { toReadable } from './readable.ts';
 import type { ReadableBytes } from '../text/read-lines.ts';
 
@@ -13,7 +13,7 @@ export interface Wanted {
   /** Read the file's own text, not that of the document. */
   readonly isRaw: boolean;
   readonly documents: Documents;
-  readonly call: CallContext;
+  readonly call: Call;
 }
 
 /** Bytes to read lines from, with notes for the answer. */

@@ -131,13 +131,12 @@ class ContentSearch {
     }
     const afterLine = from?.path === path ? (from.line ?? 0) : 0;
     // One more match than fits shows that there are more.
-    const mostMatches =
-      MOST_MATCHES[output] ?? (tail === undefined ? maxMatches - this.#matches.length + 1 : Infinity);
+    const most = MOST[output] ?? (tail === undefined ? maxMatches - this.#matches.length + 1 : Infinity);
     const options = {
       matcher: this.#matcher,
       contextLines,
       tail,
-      maxMatches: mostMatches,
+      maxMatches: most,
       afterLine,
       progress,
       isCounting: output === 'count',
@@ -205,7 +204,7 @@ class ContentSearch {
 /** Estimated frame of a line. */
 const LINE_BYTES = 30;
 /** Maximum number of matches per file. */
-const MOST_MATCHES: { readonly [output: string]: number } = { files: 1, count: 1_000_000 };
+const MOST: { readonly [output: string]: number } = { files: 1, count: 1_000_000 };
 
 const openDocument = (
   { path, text, problem }: DocumentToSearch,

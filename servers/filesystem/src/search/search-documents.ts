@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { toText } from '@mcp/documents';
 import { FileError, type FileSystem } from '@mcp/files';
-import type { CallContext, Documents } from '../documents/documents.ts';
+import type { Call, Documents } from '../documents/documents.ts';
 import type { ContentQuery, ContentsFound, DocumentToSearch } from './contents.ts';
 import { TooSlowError, type SearchPool, type SearchRequest } from './pool.ts';
 
@@ -10,7 +10,7 @@ export interface DocumentSearch {
   readonly searches: SearchPool;
   readonly documents: Documents;
   readonly files: FileSystem;
-  readonly call: CallContext;
+  readonly call: Call;
 }
 
 /** A longer search returns what it has found, because hosts give up after a minute. */

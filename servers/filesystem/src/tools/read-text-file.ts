@@ -58,19 +58,14 @@ export const readTextFile = ({ access, documents, maxBytes }: Toolbox): Tool =>
         const found = await readLines(source, range, { path, maxBytes, encoding, request: ctx });
         const lines = lineNumbers ? numberLines(found, maxBytes) : found;
         const lineNotes = describe(lines, maxBytes);
-        const allNotes = lines.isTruncated ? [...lineNotes, ...notes] : [...notes, ...lineNotes];
-        const about = [...allNotes, `etag: ${file.state.etag}`].join(' ');
+        const all = lines.isTruncated ? [...lineNotes, ...notes] : [...notes, ...lineNotes];
+        const about = [...all, `etag: ${file.state.etag}`].join(' ');
         const blocks = [withBom(lines), `[${about}]`];
         // The note comes first, because hosts that cut a long answer keep its start.
         return new ToolResult({
           content: (lines.isTruncated ? blocks.toReversed() : blocks).map((block) => text(block)),
           ...forPage(ctx, {
-            ...{
-              kind,
-              isNumbered: lineNumbers,
-              textBlock: lines.isTruncated ? 1 : 0,
-              note: allNotes.join(' '),
-            },
+            ...{ kind, isNumbered: lineNumbers, textBlock: lines.isTruncated ? 1 : 0, note: all.join(' ') },
             ...{ firstLine: lines.startLine, nextLine: lines.nextLine },
           }),
         });
