@@ -55,7 +55,7 @@ export const writeFile = async (
     const request = check({ given, content, options, target });
     if (options.mode === 'append' && request.old !== undefined)
       return append(given, target, content, options);
-    return renameIntoPlace(request, await writeTemporary(request));
+    return renameWritten(request, await writeTemporary(request));
   };
   // Awaited here because the target is disposed of at the end.
   return await (options.mode === 'append' ? serialize(target.path, write) : write());
@@ -123,7 +123,7 @@ export const writeFiles = async (
         prepared.push([{ path, after, ifStamp: file.ifStamp ?? stampOf(request.old) }, written]);
       });
     for (const [file, written] of prepared) {
-      const { state } = await within(file, (request) => renameIntoPlace(request, written));
+      const { state } = await within(file, (request) => renameWritten(request, written));
       etags.set(file.path, state.etag);
     }
     return etags;
@@ -189,10 +189,7 @@ interface Written {
  *
  * @throws {FileError} `exists`, `changed` and others.
  */
-const renameIntoPlace = async (
-  request: WriteRequest,
-  { temporary, stats }: Written,
-): Promise<WriteResult> => {
+const renameWritten = async (request: WriteRequest, { temporary, stats }: Written): Promise<WriteResult> => {
   const { target, old, given, options } = request;
   const { change } = options;
   try {
