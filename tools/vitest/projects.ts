@@ -8,8 +8,8 @@ import type { TestProjectConfiguration } from 'vitest/config';
 export const root: string = dirname(dirname(import.meta.dirname));
 
 // Many tests start processes, and machines may be busy: a test that hangs is told from a slow one by far.
-const TIMEOUT_MS = 60_000;
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 120_000;
+const PATIENCE_MS = 40_000;
 
 /** Files at a time. While some wait for timers and processes, others can use the cores. */
 export const maxWorkers: number = availableParallelism() + 1;

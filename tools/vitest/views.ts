@@ -9,9 +9,9 @@ export default defineConfig({
   test: {
     include: ['suite/**/*.test.ts'],
     reporters: reportersWith(),
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 40_000 } },
     // One browser.
     maxWorkers: 1,
     isolate: false,
