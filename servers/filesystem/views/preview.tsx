@@ -12,7 +12,7 @@ import {
   type Shown,
 } from '@mcp/view';
 import { Markdown, readMarkdown, toOpenLink, type OpenLink } from '@mcp/view/markdown';
-import type { ComponentChild, ComponentChildren } from 'preact';
+import type { ComponentChild } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { Lines } from './preview/lines.tsx';
 import {
@@ -91,6 +91,7 @@ interface BodyProps {
 
 const Body = ({ form, shown: { text, firstLine }, name, onLink }: BodyProps): ComponentChild => {
   const read = useMemo(() => (form === 'markdown' ? readMarkdown(text) : undefined), [text, form]);
+  const frame = useRef<HTMLDivElement>(null);
   if (text === '') return <p>The file is empty.</p>;
   if (form === 'csv') return <Table text={text} name={name} />;
   if (form === 'sheets')
@@ -102,9 +103,12 @@ const Body = ({ form, shown: { text, firstLine }, name, onLink }: BodyProps): Co
     ));
   if (form === 'text') return <Lines text={text} line={firstLine} name={name} />;
   return (
-    <Prose name={name}>
-      {read === undefined ? sectionsIn(text).map(toPage) : <Markdown text={read} onLink={onLink} />}
-    </Prose>
+    <>
+      <Find frame={frame} />
+      <div class="frame page" ref={frame} tabIndex={0} role="region" aria-label={`Text of ${visible(name)}`}>
+        {read === undefined ? sectionsIn(text).map(toPage) : <Markdown text={read} onLink={onLink} />}
+      </div>
+    </>
   );
 };
 
@@ -121,23 +125,6 @@ const toPage = ({ title, text }: Section, at: number): ComponentChild => (
       ))}
   </section>
 );
-
-interface ProseProps extends Pick<BodyProps, 'name'> {
-  readonly children: ComponentChildren;
-}
-
-/** Text to read, of any length. */
-const Prose = ({ name, children }: ProseProps): ComponentChild => {
-  const frame = useRef<HTMLDivElement>(null);
-  return (
-    <>
-      <Find frame={frame} />
-      <div class="frame page" ref={frame} tabIndex={0} role="region" aria-label={`Text of ${visible(name)}`}>
-        {children}
-      </div>
-    </>
-  );
-};
 
 const PICTURE = /^image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)$/;
 

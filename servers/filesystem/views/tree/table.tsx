@@ -73,7 +73,13 @@ const Table = ({ caption, entries, name, total, open }: TableProps): ComponentCh
           {entries.slice(0, most).map((entry) => (
             <tr key={name(entry)}>
               <th scope="row">
-                <Name entry={entry} name={name(entry)} open={open} />
+                {isDirectory(entry) ? (
+                  <button type="button" class="bare link" onClick={() => open(entry)}>
+                    <bdi>{name(entry)}</bdi>
+                  </button>
+                ) : (
+                  <bdi>{name(entry)}</bdi>
+                )}
               </th>
               <td>{bytes(entry.size)}</td>
               <td>{percent(entry.size, total)}</td>
@@ -85,19 +91,5 @@ const Table = ({ caption, entries, name, total, open }: TableProps): ComponentCh
       {left > 0 &&
         button(`Show ${Math.min(left, STEP)} of ${written(left)} more`, () => setMost(most + STEP))}
     </div>
-  );
-};
-
-interface NameProps extends Pick<TableProps, 'open'> {
-  readonly entry: Entry;
-  readonly name: string;
-}
-
-const Name = ({ entry, name, open }: NameProps): ComponentChild => {
-  if (!isDirectory(entry)) return <bdi>{name}</bdi>;
-  return (
-    <button type="button" class="bare link" onClick={() => open(entry)}>
-      <bdi>{name}</bdi>
-    </button>
   );
 };
