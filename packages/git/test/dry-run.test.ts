@@ -21,7 +21,7 @@ test('a dry run can only run commands that change nothing', () => {
   expectTypeOf<{ name: 'diff' }>().toExtend<ReadingWork>();
 });
 
-test('what reads outside of a change takes such commands only', () => {
+test('reads outside of a change accept read-only commands only', () => {
   expectTypeOf<Parameters<Repository['read']>[0]>().toEqualTypeOf<ReadingWork>();
   expectTypeOf<Parameters<Repository['stream']>[0]>().toEqualTypeOf<ReadingWork>();
 });

@@ -67,7 +67,7 @@ const AUTHOR = [
   ['user.email', 'ada@example.org'],
 ] as const;
 
-test('what is refused has a code and a hint', async () => {
+test('refusals have a code and a hint', async () => {
   using nest = temporary();
   nest.repository('outside');
   nest.repository('inside');

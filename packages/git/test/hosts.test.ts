@@ -94,7 +94,7 @@ describe('with rules', () => {
     expect(() => checkTarget(given, { host, port })).toThrow(/The operator does not allow transfers with .*/);
   });
 
-  test('a star stands for public hosts, beside private ones that are named', () => {
+  test('a star allows public hosts, in addition to named private ones', () => {
     expect(() => checkTarget(rules('*', '10.1.2.3'), { host: '1.1.1.1', port: 443 })).not.toThrow();
     expect(() => checkTarget(rules('*', '10.1.2.3'), { host: '10.1.2.3', port: 443 })).not.toThrow();
     expect(() => checkTarget(rules('*', '10.1.2.3'), { host: '10.1.2.4', port: 443 })).toThrow(

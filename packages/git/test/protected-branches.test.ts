@@ -60,7 +60,7 @@ const DROPPING: readonly (readonly [name: string, work: Work, head?: 'older'])[]
 ];
 
 test.each(DROPPING.map(([name, work, head = 'main']) => [name, work, head] as const))(
-  '%s is undone, and its caller is told',
+  '%s is undone, and its caller gets an error',
   async (_name, work, head) => {
     const run = async (protectedBranches: readonly string[]): Promise<string> => {
       using dir = published();

@@ -169,7 +169,7 @@ describe.skipIf(sandbox === undefined)(`git in the sandbox${WHY}`, () => {
   });
 });
 
-test('a directory that holds the whole system is no confinement', () => {
+test('a directory that contains the whole system is not a sandbox', () => {
   expect([canConfine(['/srv/projects']), canConfine(['/']), canConfine(['/srv', '/proc'])]).toEqual([
     true,
     false,

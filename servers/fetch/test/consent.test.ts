@@ -45,7 +45,7 @@ describe.each(REVISIONS)('robots.txt in %s', (revision) => {
     expect(other.paths).toEqual(['/robots.txt']);
   });
 
-  test('nobody is asked when robots.txt cannot be read', async () => {
+  test('the user is not asked if robots.txt cannot be read', async () => {
     const { asked, options } = user('accept', revision);
     const busy: Handler = reply(503, { 'retry-after': '99' });
     await using server = await use(busy, { confirm: CONFIRM }, options);
@@ -56,7 +56,7 @@ describe.each(REVISIONS)('robots.txt in %s', (revision) => {
     expect(asked).toEqual([]);
   });
 
-  test('who refuses is not asked in another way', async () => {
+  test('a user who refuses is not asked again', async () => {
     const { options } = user('decline', revision);
     await using server = await use(
       { '/robots.txt': ROBOTS, '/no': '<p>text' },

@@ -25,7 +25,7 @@ describe('robots.txt of 20,000 patterns', () => {
     expect(await server.fetch('/xaab19999')).toMatchObject(refusal('disallow: /*aab19999'));
   });
 
-  test('a path that is too long for so many counts as disallowed, also behind a redirect', async () => {
+  test('a path that is too long for many rules is disallowed, also after a redirect', async () => {
     const long = `/${'a'.repeat(8000)}`;
     await using server = await use({
       '/robots.txt': robots,
@@ -132,7 +132,7 @@ describe('what is kept', () => {
     expect(kept).toContain('/14');
   });
 
-  test('the text of what is no page counts too', async () => {
+  test('the text of other documents counts, too', async () => {
     const paths = Array.from({ length: 5 }, (_, index) => `/${index}`);
     const body = 'a'.repeat(9_000_000);
     await using server = await use(
@@ -171,7 +171,7 @@ test('a PDF that unpacks to a gigabyte ends neither the server nor the next page
 
 const DEEP = '<div>x'.repeat(490_000);
 
-test('fetch_many: what takes too long does not keep the others back', async () => {
+test('fetch_many: a slow page does not delay the others', async () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
   const deep = Object.fromEntries(names.map((name) => [`/${name}`, DEEP]));
   const note = { type: 'text/plain', body: 'first' };
@@ -193,7 +193,7 @@ test('timeout_ms also ends the reading of a page', async () => {
   );
 });
 
-test('an expression that never ends is ended, and the server goes on', async () => {
+test('an endless expression is aborted, and the server continues', async () => {
   await using server = await use({ '/': { type: 'text/plain', body: `${'a'.repeat(60)}!` } });
   expect(await server.fetch('/', { find: '(a+)+$', regex: true })).toMatchObject(
     failure('invalid_arguments', 'The expression of find takes too long.'),

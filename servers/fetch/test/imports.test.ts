@@ -22,7 +22,7 @@ const isOffered = (specifier: string): boolean => {
   return Object.hasOwn(exports, `./${rest}`);
 };
 
-test('only what packages offer is imported', () => {
+test('imports use only public exports of packages', () => {
   const specifiers = new Set(
     readdirSync(sources, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))

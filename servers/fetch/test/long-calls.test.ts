@@ -52,7 +52,7 @@ describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
     expect(JSON.stringify(result)).toContain('slow');
   });
 
-  test('one address that hangs is an error of its own when its time is over', async () => {
+  test('one hanging address is a separate error after its time limit', async () => {
     const { server } = await slowSite(1);
     await using _ = server;
     const taskId = await start(server, '/alive', '/hangs');

@@ -103,7 +103,7 @@ test('behind the end there is nothing', async () => {
 });
 
 // But for robots.txt, of which the official server does not say which line decides.
-test('what fails is an error with the same words', async () => {
+test('a failure is an error with the same text', async () => {
   expect(await call('/odd')).toEqual({
     isError: true,
     text: expect.stringContaining(`Failed to fetch ${page.origin}/odd - status code 418`),

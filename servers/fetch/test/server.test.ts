@@ -30,7 +30,7 @@ test('hosts find the page of fetch through the tool, and in no list', async () =
   expect(JSON.stringify(resources)).not.toContain('ui://');
 });
 
-test('the server says who it is', () => {
+test('the server describes itself', () => {
   expect(client.server).toMatchObject({
     serverInfo: {
       name: 'fetch',

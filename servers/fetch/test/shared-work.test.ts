@@ -40,7 +40,7 @@ test('one that gives up takes nothing from the others, and the last one ends the
   expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
 });
 
-test('a failure is that of all, and the next call begins anew', async () => {
+test('all callers get a failure, and the next call starts again', async () => {
   const shared = new SharedWork<number>();
   const { signal } = new AbortController();
   const begin = vi.fn<() => Promise<number>>(async () => Promise.reject(new Error('no')));

@@ -123,7 +123,7 @@ test('prompts and templates have titles, descriptions and icons', async () => {
     expect(item).toMatchObject({ title: expect.any(String), description: expect.any(String), icons: ICONS });
 });
 
-test('the server says who it is', async () => {
+test('the server describes itself', async () => {
   await using client = await open([]);
   expect(client.server['serverInfo']).toEqual({
     name: 'git',

@@ -4,7 +4,7 @@ import { defineTool, readsOnly, type JsonObject, type JsonSchema, type Tool } fr
 import { UsageError } from '@mcp/command-line';
 import type { Databases } from './databases.ts';
 import { rowsIcon } from './icons.ts';
-import { checkReadText } from './sql/read-gate.ts';
+import { checkReadText } from './sql/read-check.ts';
 import { parameterNames } from './sql/bindings.ts';
 import { pageCursor } from './tools/shared.ts';
 import { outputSchema, readPage } from './tools/read-query.ts';

@@ -6,7 +6,7 @@ import type { Versions } from '../src/tasks.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('who leaves and comes back while the database is asked starts no second timer', async () => {
+test('resubscribing during a check starts no second timer', async () => {
   const answers: (() => void)[] = [];
   const versions = (): Promise<Versions> =>
     new Promise((resolve) => answers.push(() => resolve({ data: '1', schema: '1' })));

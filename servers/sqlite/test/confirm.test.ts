@@ -54,7 +54,7 @@ const HARMLESS = [
 ] as const;
 
 describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
-  test('what destroys a lot is done when the user agrees', async () => {
+  test('a destructive write runs if the user agrees', async () => {
     const agree = { action: 'accept', content: { agree: true } };
     const { client, asked } = await connectUser(server, () => agree, revision);
     for (const [name, args, question, left] of DESTRUCTIVE) {
@@ -81,7 +81,7 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
     expect(countOrders()).toBe(3);
   });
 
-  test('nobody is asked about what is harmless', async () => {
+  test('harmless changes need no consent', async () => {
     const { client, asked } = await connectUser(server, () => ({ action: 'decline' }), revision);
     for (const [name, args] of HARMLESS) {
       const result = await client.request('tools/call', { name, arguments: args });

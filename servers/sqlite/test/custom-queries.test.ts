@@ -53,7 +53,7 @@ test('rows come in pages', async () => {
   expect(await server.failure('orders_of', { name: 'Grace', cursor })).toMatch(/cursor/);
 });
 
-describe('what could not run is refused at the start', () => {
+describe('queries that cannot run are refused at the start', () => {
   const { sql, ...withoutSql } = ORDERS_OF;
   test.each([
     ['{', /queries\.json: Expected property name/],

@@ -16,7 +16,7 @@ test.each([
   expect(await server.rows('SELECT 1')).toEqual([[1]]);
 });
 
-test('kill during a write leaves the database sound and without the write', async () => {
+test('a kill during a write leaves the database intact and without the write', async () => {
   const numbers = 'CREATE TABLE numbers (i INTEGER, t TEXT); INSERT INTO numbers VALUES (1, 1)';
   await using server = await serveNew(numbers, { timeout: 1 });
   // Fills the cache, so that pages are in the file when the kill comes.

@@ -87,7 +87,7 @@ test('clients that wait to write take turns', async () => {
   expect(ended.indexOf('x')).toBeLessThan(ended.indexOf('d'));
 });
 
-test('one that reads holds up no other, and cancelling one that writes frees its place at once', async () => {
+test('a read delays no other call, and cancelling a write frees its slot at once', async () => {
   await using server = await serveNew(SHOP, { timeout: 600 });
   const reading = runAway(server.client, [READ_FOREVER]);
   expect(await server.rows('SELECT 1')).toEqual([[1]]);

@@ -91,7 +91,7 @@ test('a locked database says so, and works again when it is free', async () => {
   expect(await server.rows(COUNT.query)).toEqual([[3]]);
 });
 
-test('what is no database, encrypted or damaged says so, and names no path', async () => {
+test('a file that is not a database, is encrypted or damaged is reported without its path', async () => {
   using dir = temporary();
   const paths = [dir.database('noise.db', SHOP), dir.database('sealed.db', SHOP)];
   const path = dir.database(
@@ -136,7 +136,7 @@ test('a table of a million rows is counted, read in pages and described', async 
   });
 });
 
-test('a file that is replaced is opened anew; a link in its place is not followed', async () => {
+test('a replaced file is opened again, and a link in its place is not followed', async () => {
   using dir = temporary();
   const path = dir.database('shop.db', SHOP);
   const secret = dir.database('secret.db', 'CREATE TABLE orders (x)');
@@ -159,7 +159,7 @@ test('a link on the command line is followed once, at the start', () => {
   expect(optionsFor([dir.at('link.db')]).files).toMatchObject([{ name: 'real', path: dir.at('real.db') }]);
 });
 
-test('a malicious schema harms nobody', async () => {
+test('a malicious schema has no effect', async () => {
   const schema = `
     CREATE TABLE t (x);
     INSERT INTO t VALUES (1);
@@ -212,7 +212,7 @@ test(':memory: is an empty database that keeps its rows when a query of it is ki
   ]);
 });
 
-test('what was written is analysed for the planner when the database is closed, and only then', async () => {
+test('changed tables are analysed for the planner when the database is closed, and only then', async () => {
   using dir = temporary();
   const path = dir.database('a.db', 'CREATE TABLE t (i, j); CREATE INDEX by_j ON t (j)');
   const isAnalysed = (): boolean =>

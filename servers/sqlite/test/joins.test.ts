@@ -42,7 +42,7 @@ test.each(['DELETE', 'WAL'])(
   },
 );
 
-test('what is attached cannot be written, nor can a query attach anything, nor see a path', async () => {
+test('attached databases are read-only, and a query can neither attach a file nor see a path', async () => {
   using dir = temporary();
   const paths = [dir.database('shop.db', SHOP), dir.database('crm.db', CRM)];
   await using server = await serve(paths);
@@ -65,7 +65,7 @@ test('what is attached cannot be written, nor can a query attach anything, nor s
   expect(await server.rows('SELECT count(*) FROM crm.people, shop.customers')).toEqual([[4]]);
 });
 
-test('a database that is gone is told by its name', async () => {
+test('a deleted database is reported by name', async () => {
   using dir = temporary();
   const paths = [dir.database('shop.db', SHOP), dir.database('crm.db', CRM)];
   await using server = await serve(paths);

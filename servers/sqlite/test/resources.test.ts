@@ -69,7 +69,7 @@ test.each([
   });
 });
 
-test('what is wrong with the database is not an error of the params', async () => {
+test('a problem of the database is not reported as one of the params', async () => {
   await using server = await serveNew(SHOP, { timeout: 2 });
   const { path } = server;
   rmSync(path);
@@ -97,7 +97,7 @@ test('databases, tables and columns complete', async () => {
   }
 });
 
-test('subscribers are told of changes of data and of the schema, by whoever', async () => {
+test('subscribers are notified of changes of data and schema by any program', async () => {
   await using server = await serveNew();
   const { path } = server;
   const uris = ['sqlite://shop/schema', 'sqlite://shop/table/orders/rows'];

@@ -45,7 +45,7 @@ test('gives all tables and views with their columns and foreign keys', async () 
   });
 });
 
-test('a view that does not work hides nothing else, and a name stays a text', async () => {
+test('a broken view hides nothing else, and a name remains a text', async () => {
   const name = `it's "a" <b>name</b> [x]; --`;
   const quoted = `"${name.replaceAll('"', '""')}"`;
   await using server = await serveNew(`CREATE TABLE ${quoted} (a); ${BROKEN_VIEW}`);

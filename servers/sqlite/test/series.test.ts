@@ -34,7 +34,7 @@ test('takes times without a zone as UTC, as SQLite does', () => {
   ]);
 });
 
-test('adds up the rows of a category, and leaves out what is no finite number', () => {
+test('adds up the rows of a category, and ignores values that are not finite numbers', () => {
   const rows = [
     ['a', 1],
     ['b', { float: 'Infinity' }],

@@ -23,7 +23,7 @@ const list = async (what: string): Promise<readonly Listed[]> =>
 const namesOf = (listed: Iterable<{ readonly name?: unknown }>): unknown[] =>
   [...listed].map(({ name }) => name);
 
-test('which tools there are follows from what may be written', async () => {
+test('the tools depend on what may be written', async () => {
   expect(namesOf(await list('tools'))).toEqual([...READS, 'export_query', ...WRITES]);
   const { tools: closed = [] } = toServer(new Databases(optionsFor([path])));
   expect(namesOf([...closed].filter(({ tags }) => tags?.includes('--write')))).toEqual(WRITES);
@@ -44,7 +44,7 @@ test('every tool has true hints', async () => {
   }
 });
 
-test('the server says who it is', () => {
+test('the server describes itself', () => {
   expect(client.server['serverInfo']).toEqual({
     name: 'sqlite',
     title: 'SQLite',

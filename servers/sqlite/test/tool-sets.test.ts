@@ -36,7 +36,7 @@ const callAll = async (client: Client, names: readonly string[]): Promise<string
 const READS = ['read_query', 'list_tables', 'describe_table', 'search_schema', 'explain_query'];
 const WRITES = ['write_query', 'execute_batch', 'create_table', 'import_rows', 'undo_last_write'];
 
-test('writing that is off is told with its flag, in the instructions and when it is called', async () => {
+test('disabled writing is reported with its flag, in the instructions and when called', async () => {
   await using client = await start('shop.db');
   expect(client.server['instructions']).toContain(
     ' Off without a flag: export_query (--export-dir); write_query, execute_batch, create_table, import_rows, undo_last_write (--write).',
@@ -89,7 +89,7 @@ test('with --export-dir rows of queries can be saved, unless --read-only is give
   ]);
 });
 
-test('what other servers call an argument is read, and told', async () => {
+test('argument names of other servers are accepted', async () => {
   await using server = await serveNew();
   for (const [name, args] of [
     ['read_query', { sql: 'SELECT 1', max_rows: 1 }],

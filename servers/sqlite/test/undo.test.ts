@@ -48,7 +48,7 @@ test.each(['DELETE', 'WAL'])('any write is undone, journal mode %s', async (mode
   expect(rowsIn(path, 'PRAGMA journal_mode')).toEqual([[mode.toLowerCase()]]);
 });
 
-test('what fails, changes nothing or is only tried leaves the restore point of the write before', async () => {
+test('a write that fails, changes nothing or is a dry run leaves the previous restore point', async () => {
   await using server = await serveNew();
   const { path } = server;
   const before = contentOf(path);
@@ -118,7 +118,7 @@ test('each answer of a write says whether it can be undone', async () => {
   }
 });
 
-test('a client undoes what it wrote itself only', async () => {
+test('a client undoes only its own writes', async () => {
   await using server = host();
   const first = await server.connect({ transport: 'http', revision: '2025-11-25' });
   const second = await server.connect({ transport: 'http', revision: '2025-11-25' });

@@ -1,5 +1,5 @@
 // Transfer between a repository and a remote. For a transfer, git reads more configuration than for any other command
-// (helpers, proxies, addresses, hooks), so it gets a view of the repository in which the remote has the checked address.
+// (helpers, proxies, addresses, hooks), so git gets a view of the repository in which the remote has a checked address.
 import { randomUUID } from 'node:crypto';
 import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -108,7 +108,7 @@ describe('names', () => {
     expect(listener.connections).toBe(0);
   });
 
-  test('rebinding: what was resolved and checked is what is connected to', async () => {
+  test('DNS rebinding: the server connects to the address that it checked', async () => {
     await using page = await site({ '/': reply(200, { connection: 'close' }, 'good') });
     const asked: string[] = [];
     const turns: LookupAddress[][] = [
@@ -244,12 +244,12 @@ describe('what may be asked for', () => {
     expect(policy.parse(given).href).toBe(url);
   });
 
-  test('a redirect to what looks like a host is a path', () => {
+  test('a redirect to a text like a host is a path', () => {
     const base = new URL('https://example.com/a/b');
     expect(policy.parse('example.org', base).href).toBe('https://example.com/a/example.org');
   });
 
-  test('with allowed domains nothing else, and no address that is not allowed as a network', () => {
+  test('allowed domains exclude all others and all addresses outside allowed networks', () => {
     const only = new Policy({ ...andSites, allowDomains: ['good.test'] });
     expect(only.parse('https://www.good.test/').hostname).toBe('www.good.test');
     expect(only.parse('https://good.test./').hostname).toBe('good.test.');

@@ -22,7 +22,7 @@ test('names that wait for ever do not hold up the others, nor those that come wh
   expect(await Promise.all(slow)).toHaveLength(3);
 });
 
-test('a name that fails leaves its place', async () => {
+test('a name that fails releases its slot', async () => {
   const bySystem: Resolve = async () => Promise.reject(new Error('no'));
   const byRequest: Resolve = async () => answer('192.0.2.3');
   const resolve = createResolver({ bySystem, byRequest, mostBySystem: 1 });

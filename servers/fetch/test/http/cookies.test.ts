@@ -53,7 +53,7 @@ test.for([
   expect(read).not.toThrow(/secret/);
 });
 
-test('cookies are chosen anew for each redirect', async () => {
+test('cookies are chosen for each redirect', async () => {
   await using other = await site({ '/': '<p>there' });
   await using page = await site({
     '/': (_request, response) =>

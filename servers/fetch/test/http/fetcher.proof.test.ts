@@ -41,7 +41,7 @@ test('an endless body is cut off, and its socket closed', async () => {
 const names = Array.from({ length: 60 }, (_, index) => `host${index}.test`);
 const resolve = answers(Object.fromEntries(names.map((name) => [name, ['127.0.0.1']])));
 
-test('sockets of many hosts are not all kept, whatever the other end asks', async () => {
+test('sockets of many hosts are closed, whatever keep-alive the server asks for', async () => {
   await using page = await site(reply(200, { 'keep-alive': 'timeout=600' }, 'x'));
   const fetcher = new TestFetcher({ resolve });
   for (const name of names) await fetcher.get(`http://${name}:${page.port}/`);
@@ -51,7 +51,7 @@ test('sockets of many hosts are not all kept, whatever the other end asks', asyn
   await vi.waitFor(() => expect(page.sockets.size).toBe(0), { timeout: 20_000, interval: 100 });
 });
 
-test('calls to more hosts at once than are kept all get their answer', async () => {
+test('concurrent calls to more hosts than the limit are all answered', async () => {
   await using page = await site({ '/': 'x' });
   const many = Array.from({ length: 150 }, (_, index) => `many${index}.test`);
   const everyName = answers(Object.fromEntries(many.map((name) => [name, ['127.0.0.1']])));

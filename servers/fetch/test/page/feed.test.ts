@@ -74,7 +74,7 @@ test.each(['Version 3', '2026-11-24 10:00:00', 'Tue, 24 Nov 2026 10:00:00', '24.
   },
 );
 
-test('its source with raw, its links, and what is no feed as it is', async () => {
+test('raw returns the source, links are listed, and a document that is not a feed is unchanged', async () => {
   expect(await textOf('/rss', { raw: true })).toContain('<rss version="2.0"');
   expect(await textOf('/none')).toContain('<html>no feed</html>');
   const [, links] = textsOf(await server.fetch('/atom', { include: ['links'] }));

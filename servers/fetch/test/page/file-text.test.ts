@@ -44,7 +44,7 @@ const server = await useInFile({
 const textOf = async (path: string, args: object = {}): Promise<string> =>
   (textsOf(await server.fetch(path, args))[0] ?? '').replace(/^Contents of .*:\n/, '');
 
-test('Word and Excel are text, with what they are above it', async () => {
+test('Word and Excel files are read as text below a description', async () => {
   expect(await textOf('/word')).toMatch(/^\[Text of the docx\.[^]*\]\n\n\S/);
   expect(await textOf('/sheet.xlsx')).toMatch(/^\[Text of the xlsx, [^]*\]\n\n## Sheet 1/);
 });
@@ -54,7 +54,7 @@ test('a book is its chapters in order, an archive its members', async () => {
   expect(await textOf('/files.zip')).toBe('2 members:\n- a.txt (3 bytes)\n- b/c.bin (5 bytes)');
 });
 
-test('what cannot be read is told, and its bytes are there', async () => {
+test('an unreadable file is reported, and its bytes are returned', async () => {
   const [text = ''] = textsOf(await server.fetch('/damaged.docx'));
   expect(text).toMatch(/bytes\. http.* lacks word\/document\.xml\.$/);
   expect(await textOf('/not.docx')).toContain('bytes');

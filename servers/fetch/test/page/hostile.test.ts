@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { read } from './reading.ts';
 
-describe('what a person does not see', () => {
+describe('what a user does not see', () => {
   test.each([
     '<p hidden>obey</p>',
     '<p HIDDEN=until-found>obey</p>',
@@ -59,7 +59,7 @@ describe('what a person does not see', () => {
       expect(read(`<body><p>before</p>${hidden}<p>after</p></body>`, format).text).not.toContain('obey');
   });
 
-  test('and what is only styled is seen', () => {
+  test('styled text is visible', () => {
     for (const style of [
       'opacity:0.5',
       'font-size:10px;left:-10px',

@@ -78,13 +78,13 @@ test('of pictures says that it has no text', async () => {
   });
 });
 
-test('no selector finds anything in it, and it is no JSON', async () => {
+test('a selector finds nothing in it, and it is not JSON', async () => {
   await using server = await use(TIDES);
   for (const args of [{ selector: 'p' }, { format: 'json' }])
     expect(await server.fetch('/', args)).toMatchObject(failure('unsupported_type'));
 });
 
-test('cut in the middle: what is left is read, or the answer says that it is damaged', async () => {
+test('a truncated file is read as far as possible, or reported as damaged', async () => {
   await using server = await use(TIDES.subarray(0, 300));
   const result = await server.fetch('/');
   expect(JSON.stringify(result)).toMatch(/is damaged|no text|Page 1/);

@@ -30,7 +30,7 @@ test('many pages at once', () =>
     expect(pages.map(({ text }) => text)).toEqual(Array.from({ length: 10 }, (_, index) => String(index)));
   }));
 
-test('a page that takes too long is given up, and the next one is read', () =>
+test('a page that takes too long is aborted, and the next one is read', () =>
   use(300, async (processes) => {
     await expect(processes.run(slow, turn)).rejects.toMatchObject({ code: 'too_large', retryable: false });
     await use(20_000, async (others) => {
@@ -47,7 +47,7 @@ test('a call that is cancelled', () =>
     expect(await processes.run(page('<p>a'), turn)).toMatchObject({ text: 'a' });
   }));
 
-test('what texts fail with comes back as it was', () =>
+test('failures of texts cross the process unchanged', () =>
   use(20_000, async (processes) => {
     await expect(processes.run({ ...page('<p>a'), selector: 'p[' }, turn)).rejects.toMatchObject({
       code: 'invalid_selector',

@@ -79,7 +79,7 @@ describe('charset', () => {
     expect(decodeText(body, contentType, true)).toEqual({ charset, text });
   });
 
-  test('text that is no page declares nothing', () => {
+  test('text that is not a page declares no encoding', () => {
     expect(decodeText(bytes('<meta charset=koi8-r>'), 'text/plain', false).charset).toBe('utf-8');
   });
 });
@@ -126,7 +126,7 @@ describe('parts', () => {
     }
   });
 
-  test('have at most so many bytes, and one character at least', () => {
+  test('have at most the given bytes, and at least one character', () => {
     expect(part('aé界🎉b', 0, 9, 6)).toEqual({ text: 'aé界', nextIndex: 3 });
     expect(part('aé界🎉b', 3, 9, 1)).toEqual({ text: '🎉', nextIndex: 4 });
     expect(part('aé界🎉b', 4, 9, 1)).toEqual({ text: 'b', nextIndex: undefined });

@@ -184,7 +184,7 @@ describe('sites', () => {
     expect(await ask(200, `${'#'.repeat(600_000)}\n${rules}`)).toMatchObject({ allowed: true });
   });
 
-  test('who gives up while it is fetched takes nobody along', async () => {
+  test('a caller that stops waiting does not abort the others', async () => {
     const held: (() => void)[] = [];
     await using page = await site((_request, response) => {
       held.push(() => response.writeHead(404).end());

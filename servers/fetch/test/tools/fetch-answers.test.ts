@@ -7,7 +7,7 @@ import type { Pages } from '../site.ts';
 
 const textOf = (result: Called): string => textsOf(result)[0] ?? '';
 
-describe('what is no text', () => {
+describe('content that is not text', () => {
   const bytes = Buffer.from([1, 2, 3]);
   const png = Buffer.from('iVBORw0KGgo=', 'base64');
   const PAGES: Pages = {
@@ -62,7 +62,7 @@ describe('what is no text', () => {
     ]);
   });
 
-  test('what only says that it is an image is no image, and a JPEG that says PNG is a JPEG', async () => {
+  test('a false image is not an image, and a JPEG called PNG is a JPEG', async () => {
     await using server = await use({
       '/login.png': { type: 'image/png', body: '<!doctype html><p>Log in' },
       '/photo.png': { type: 'image/png', body: Buffer.from([0xff, 0xd8, 0xff, 0xe0]) },
@@ -78,7 +78,7 @@ describe('what is no text', () => {
   });
 });
 
-test('what a stranger wrote into headers is short and visible in the sentences of the server', async () => {
+test('header values of a site are shortened and visible in sentences of the server', async () => {
   const long = `text/x-${'\u009b\u00ad'.repeat(100)}${'a'.repeat(8000)}`;
   await using server = await use(
     {
@@ -112,7 +112,7 @@ test.each([
   expect(textOf(result)).not.toContain('raw content');
 });
 
-test('where a redirect led stands above the text, and has no fragment', async () => {
+test('the target of a redirect is named above the text, without a fragment', async () => {
   await using server = await use({
     '/a': redirectTo('/b#c'),
     '/b': '<p>b',

@@ -76,7 +76,7 @@ describe('format', () => {
 });
 
 describe('selector', () => {
-  test('gives what it finds, in every format', async () => {
+  test('returns what the selector finds, in every format', async () => {
     expect(await get('/', { selector: '.price' })).toMatchObject({
       text: '12 €\n\n9 €',
       title: 'Tools',
@@ -98,13 +98,13 @@ describe('selector', () => {
     expect(await call('/', { selector })).toMatchObject(failure(code));
   });
 
-  test('not in what is no page, and not with raw', async () => {
+  test('not in other documents, and not with raw', async () => {
     expect(await call('/native', { selector: 'p' })).toMatchObject(failure('unsupported_type'));
     expect(await call('/', { selector: 'p', raw: true })).toMatchObject(failure('invalid_arguments'));
     expect(await call('/', { format: 'text', raw: true })).toMatchObject(failure('invalid_arguments'));
   });
 
-  test('goes on with a cursor alone', async () => {
+  test('continues with a cursor alone', async () => {
     const { nextCursor, text } = await get('/', { selector: '.price', max_length: 5 });
     expect(text).toBe('12 €\n');
     expect(await get('/', { cursor: nextCursor })).toMatchObject({ text: '\n9 €', truncated: false });
@@ -120,7 +120,7 @@ describe('include', () => {
     expect((await call('/'))['content']).toHaveLength(1);
   });
 
-  test('links, metadata and outline, each as a text of its own', async () => {
+  test('links, metadata and outline are separate texts', async () => {
     const [links, metadata, outline] = await extrasOf('/', ['links', 'metadata', 'outline']);
     expect(links).toBe(`Links:\n- of them: ${page.origin}/more`);
     expect(metadata).toBe(
@@ -148,7 +148,7 @@ describe('include', () => {
     );
   });
 
-  test('what robots.txt says, also when it is not obeyed', async () => {
+  test('the verdict of robots.txt, even if it is ignored', async () => {
     expect(await extrasOf('/', ['robots'])).toEqual([
       `Robots: ${page.origin}/robots.txt does not allow programs to fetch it (disallow: /)\n` +
         'crawl-delay: 3 seconds\nsitemap: https://example.com/s.xml',
@@ -166,7 +166,7 @@ describe('include', () => {
   });
 });
 
-test('what the server calls the version, and what it wants not to be kept', async () => {
+test('a document with no-cache is revalidated with its etag', async () => {
   const before = page.requests.length;
   expect(await get('/native')).toMatchObject({ etag: '"m1"', cached: false });
   expect(page.requests.slice(before)).toHaveLength(1);
@@ -180,13 +180,13 @@ test('timeout_ms ends the wait, and closes the socket', async () => {
   });
 });
 
-test('what is no text comes as its block whatever the format', async () => {
+test('content that is not text is returned as its block in any format', async () => {
   expect(await call('/image', { format: 'text' })).toMatchObject({
     content: [{ type: 'text' }, { type: 'image' }],
   });
 });
 
-test('what is included comes with an image too', async () => {
+test('included lists also come with an image', async () => {
   expect(await call('/image', { include: ['metadata', 'links', 'robots'] })).toMatchObject({
     content: [
       { type: 'text' },

@@ -28,7 +28,7 @@ test('fetch_many: results in order, with progress, failures among them', async (
   });
 });
 
-test('fetch_many: the pages share what fits a conversation', async () => {
+test('fetch_many: the pages share the size limit of an answer', async () => {
   await using server = await use(
     (_request, response) => response.setHeader('content-type', 'text/plain').end('x'.repeat(9000)),
     { 'ignore-robots-txt': true },
@@ -41,7 +41,7 @@ test('fetch_many: the pages share what fits a conversation', async () => {
   expect(texts.join('').length).toBeLessThanOrEqual(38_000);
 });
 
-test('documents: listed, read, completed, and told when a refetch differs', async () => {
+test('documents are listed, read, completed, and reported when a refetch differs', async () => {
   let body = '<p>one';
   await using server = await use({
     '/': (_request, response) => response.setHeader('content-type', 'text/html').end(body),
@@ -86,7 +86,7 @@ test('documents: listed, read, completed, and told when a refetch differs', asyn
   });
 });
 
-test('who lists documents is told of another one, once for each', async () => {
+test('clients that list documents are notified once per new document', async () => {
   await using server = await use({ '/a': '<p>a', '/b': '<p>b' }, { 'ignore-robots-txt': true });
   const { client } = server;
   await client.request('resources/list');

@@ -117,7 +117,7 @@ test.each([
 });
 
 describe('the cache', () => {
-  test('asks again with the names of what it has', async () => {
+  test('revalidates with etags', async () => {
     await using server = await use({
       '/': (request, response) => {
         if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end();
@@ -146,7 +146,7 @@ describe('the cache', () => {
     expect(text).toMatch(/^Contents of .*\/ \(from the cache, 4\d s old\):\nx$/);
   });
 
-  test('asks again with the time of what it has', async () => {
+  test('revalidates with the time of the last change', async () => {
     const modified = 'Sat, 21 Nov 2026 10:00:00 GMT';
     await using server = await use({
       '/': (request, response) => {

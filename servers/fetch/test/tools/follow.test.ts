@@ -42,7 +42,7 @@ test('with find only the pages that have it', async () => {
   expect(pages.filter((page) => page.startsWith('"tide"'))).toHaveLength(3);
 });
 
-test('what is left is counted, and the whole site is one argument away', async () => {
+test('links that were not followed are counted, and one argument allows the whole site', async () => {
   const [list] = textsOf(await follow({ follow: { max: 2 } }));
   expect(list).toContain('[4 more links below it were not followed: raise max, or start at one of them.]');
   const [site] = textsOf(await follow({ follow: { same_path: false } }));
@@ -53,7 +53,7 @@ test('what is left is counted, and the whole site is one argument away', async (
   expect(await follow({ follow: {} }, '/docs/gone')).toMatchObject(refusal('status code 404'));
 });
 
-test('robots.txt can ask for a delay: one page at a time, and what does not fit the time is counted', async () => {
+test('robots.txt can set a delay: pages come one at a time, and those after the time limit are counted', async () => {
   await using slow = await use(
     { ...PAGES, '/robots.txt': { type: 'text/plain', body: 'User-agent: *\nCrawl-delay: 3' } },
     { timeout: 10 },

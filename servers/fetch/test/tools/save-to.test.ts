@@ -49,7 +49,7 @@ test('the source of a page, or its text when a format is given', async () => {
   expect(readFileSync(join(folder, 'part.md'), 'utf8')).toBe('Two');
 });
 
-test('what is included comes with the source too', async () => {
+test('included lists also come with the source', async () => {
   const result = await server.fetch('/', { save_to: 'source.html', include: ['outline'] });
   expect(textsOf(result)).toEqual([
     expect.stringMatching(/^Saved the source of /),
@@ -89,7 +89,7 @@ describe('nothing is written outside', () => {
   });
 });
 
-test('without the directory, and with --read-only, it is told how files can be saved', async () => {
+test('without the directory, and with --read-only, the answer says how to allow saving', async () => {
   for (const flags of [{}, { 'save-dir': folder, 'read-only': true }]) {
     await using other = await connect(serve({ 'ignore-robots-txt': true, ...flags }), {
       revision: '2025-11-25',

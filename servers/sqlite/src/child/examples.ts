@@ -1,7 +1,7 @@
 // Examples: some rows of a dry run of an UPDATE, before and after.
 import { toBindings } from '../sql/bindings.ts';
 import { quoteName } from '../sql/name.ts';
-import { startOf } from '../sql/read-gate.ts';
+import { startOf } from '../sql/read-check.ts';
 import { toPart, wordOf } from '../sql/tokens.ts';
 import { toJson, type JsonValue, type SqlValue } from '../sql/value.ts';
 import type { Sql } from '../tasks.ts';

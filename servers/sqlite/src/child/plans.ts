@@ -1,11 +1,11 @@
 // Plans: checks all writing statements before the first one runs, then runs them in order and counts changes.
 import type { Statement } from 'better-sqlite3';
 import { Problems, SqlFailure, toFailure } from '../sql/failure.ts';
-import { CHANGES, isReadingPragma, startOf } from '../sql/read-gate.ts';
+import { CHANGES, isReadingPragma, startOf } from '../sql/read-check.ts';
 import { wordOf } from '../sql/tokens.ts';
 import { toBindings } from '../sql/bindings.ts';
 import { toJson, type SqlValue } from '../sql/value.ts';
-import { checkWriteCompiled, checkWriteText, type WriteStatement } from '../sql/write-gate.ts';
+import { checkWriteCompiled, checkWriteText, type WriteStatement } from '../sql/write-check.ts';
 import type { ProcessOptions, RowLimits, RowProgress, Rows, Sql, WriteResult } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 import { collect, query as readQuery } from './read.ts';

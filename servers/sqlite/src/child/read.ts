@@ -4,7 +4,7 @@ import type { Statement } from 'better-sqlite3';
 import type { DatabaseFile } from '../options.ts';
 import { SqlFailure } from '../sql/failure.ts';
 import { quoteName } from '../sql/name.ts';
-import { checkReadCompiled, checkReadText } from '../sql/read-gate.ts';
+import { checkReadCompiled, checkReadText } from '../sql/read-check.ts';
 import { toBindings } from '../sql/bindings.ts';
 import { showInvisible, toJson, type SqlValue } from '../sql/value.ts';
 import type { QueryTask, RowLimits, Rows } from '../tasks.ts';

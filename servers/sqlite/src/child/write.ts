@@ -1,5 +1,5 @@
 // Writing: runs statements in a transaction, and rolls back dry runs and what the user must agree to first.
-import { MAINTENANCE, SCHEMA } from '../sql/write-gate.ts';
+import { MAINTENANCE, SCHEMA } from '../sql/write-check.ts';
 import type { ProcessOptions, WriteAnswer, WriteResult, WriteTask } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 import { examplesOf } from './examples.ts';

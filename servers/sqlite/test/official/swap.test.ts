@@ -86,7 +86,7 @@ test('a database is made, filled and asked with the same calls', async () => {
   });
 });
 
-test('what fails says why', async () => {
+test('a failure has its reason', async () => {
   expect(await failure('read_query', { query: 'UPDATE users SET score = 1' })).toBe(
     'Only SELECT queries are allowed here. For UPDATE use write_query, if the server offers it.',
   );
@@ -104,7 +104,7 @@ test('what fails says why', async () => {
   );
 });
 
-test('differences: what the README lists is so', async () => {
+test('the differences in the README are true', async () => {
   expect(await data('write_query', { query: 'CREATE INDEX by_name ON users (name)' })).toEqual({
     affected_rows: 0,
     schema_changes: ['create index by_name'],

@@ -32,7 +32,7 @@ test.each<[SqlValue, unknown]>([
   expect(typeof value === 'number' ? Number(back) : back).toEqual(value);
 });
 
-test('what is too long is cut, and says how long it is; no half characters', () => {
+test('a long value is cut between characters and reports its length', () => {
   expect(toJson('abcdef', 3)).toEqual({ text: 'abc', length: 6 });
   expect(toJson('ab😀f', 3)).toEqual({ text: 'ab', length: 5 });
   expect(toJson(Buffer.from('abcdef'), 3)).toEqual({ blob: 'YWJj', length: 6 });

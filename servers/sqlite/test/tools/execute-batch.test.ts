@@ -46,7 +46,7 @@ test('is all or nothing, in order, with reads between', async () => {
   });
 });
 
-test('ten thousand rows go in at once, and what is read between is bounded as a whole', async () => {
+test('ten thousand rows are imported at once, with a limit for concurrent reads', async () => {
   await using server = await serveNew(SHOP, { 'max-output-bytes': 2000 });
   const query = 'INSERT INTO customers (name) VALUES (?)';
   const inserts = Array.from({ length: 10_000 }, (_, index) => ({ query, params: [`customer ${index}`] }));

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { open, serveNew } from '../setup.ts';
 
-test('a hundred thousand rows go in at once, with progress, and a kill leaves none', async () => {
+test('one call imports a hundred thousand rows with progress, and a kill leaves none of them', async () => {
   const tables = 'CREATE TABLE t (a, b, c); CREATE INDEX by_a ON t (a); CREATE INDEX by_b ON t (b, a);';
   await using server = await serveNew(tables, { timeout: 60 });
   const line = (at: number): string => `${at * 7919},name of ${at},${'x'.repeat(100)}\n`;

@@ -218,7 +218,7 @@ test('what a column that exists holds is not mixed with values that are converte
   });
 });
 
-test('half a million wrong rows hold up nobody, and the deadline ends what takes too long', async () => {
+test('half a million wrong rows delay no other call, and the deadline ends a long import', async () => {
   await using server = await serveNew(SHOP, { timeout: 60 });
   const wrong = server.failure('import_rows', { table_name: 't', text: `a,b\n${'1\n'.repeat(490_000)}` });
   const pause = await longestPause(wrong);

@@ -66,7 +66,7 @@ test('counts rows up to a bound that all tables of a page share', async () => {
   });
 });
 
-test('a view of a table that is gone hides nothing else', async () => {
+test('a view of a deleted table hides nothing else', async () => {
   expect(await shop.data('list_tables', { type: 'view', detail: 'full' })).toEqual({
     tables: [
       { name: 'names', type: 'view', columns: 'name TEXT' },
@@ -75,7 +75,7 @@ test('a view of a table that is gone hides nothing else', async () => {
   });
 });
 
-test('leaves out what SQLite made for itself', async () => {
+test('leaves out internal tables of SQLite', async () => {
   await using server = await serveNew(
     `CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT, a); CREATE INDEX t_a ON t (a); INSERT INTO t (a) VALUES (1);
      ANALYZE; CREATE VIRTUAL TABLE words USING fts5 (word);`,

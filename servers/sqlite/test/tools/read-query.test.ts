@@ -124,7 +124,7 @@ test('the text of rows is bounded, and so is each value', async () => {
   expect(wide.structuredContent).not.toHaveProperty('truncated');
 });
 
-test('a row that is too long even with all values cut is given, and the cursor leads on', async () => {
+test('a row that is too long even with all values cut is returned, and the cursor continues after it', async () => {
   await using server = await serveNew('', { 'max-output-bytes': 1000 });
   const columns = Array.from({ length: 300 }, (_, at) => `hex(zeroblob(3000)) c${at}`).join();
   const query = `SELECT ${columns} UNION ALL SELECT ${columns}`;
@@ -259,7 +259,7 @@ test.each([
   expect(await shop.failure('read_query', { query })).toMatch(message);
 });
 
-test('TRUNCATE is answered with what SQLite has', async () => {
+test('TRUNCATE is refused with the statement of SQLite for it', async () => {
   expect(await shop.failure('write_query', { query: 'TRUNCATE TABLE orders' })).toMatch(
     /SQLite has no TRUNCATE: use DELETE FROM name with write_query\.$/,
   );

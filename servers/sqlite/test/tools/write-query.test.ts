@@ -73,7 +73,7 @@ test('statements that end their transaction leave none open', async () => {
   expect((await server.call('write_query', { query: 'DELETE FROM orders' })).isError).toBeUndefined();
 });
 
-test('what only reads is refused with the name of the tool that does it', async () => {
+test('a read is refused with the name of the tool for it', async () => {
   await using server = await serveNew();
   for (const query of ['SELECT 1', 'WITH a AS (SELECT 1) SELECT * FROM a'])
     expect(await server.failure('write_query', { query })).toBe(

@@ -1,5 +1,5 @@
-// The parsers of simple-git look at the same repositories. What they find must be what our tools say, but where they
-// are wrong: that is why the tools read git's own machine formats.
+// The parsers of simple-git read the same repositories. Their results must equal those of the tools, except where they
+// are wrong, which is why the tools read git's own machine formats.
 import { rmSync, writeFileSync } from 'node:fs';
 import { simpleGit } from 'simple-git';
 import { expect, test } from 'vitest';

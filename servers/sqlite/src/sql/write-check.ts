@@ -1,7 +1,7 @@
-// Write gate: allows statements that may write.
+// Write check: allows statements that may write.
 import type { ProcessOptions } from '../tasks.ts';
 import { otherDialect, SqlFailure } from './failure.ts';
-import { CHANGES, isReadingPragma, readPragma, READS, startOf, type Compiled } from './read-gate.ts';
+import { CHANGES, isReadingPragma, readPragma, READS, startOf, type Compiled } from './read-check.ts';
 import { wordOf, type Token } from './tokens.ts';
 
 /** A writing statement. */

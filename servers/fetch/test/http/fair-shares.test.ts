@@ -1,4 +1,4 @@
-// No client keeps all places of a site.
+// No client occupies all requests to a site.
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { callTool, serve, textsOf } from '../setup.ts';

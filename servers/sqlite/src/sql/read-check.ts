@@ -1,4 +1,4 @@
-// Read gate: allows statements that only read, judging by the first tokens and by what SQLite reports.
+// Read check: allows statements that only read, judging by the first tokens and by what SQLite reports.
 import type { Statement } from 'better-sqlite3';
 import { notReading, SqlFailure } from './failure.ts';
 import { tokens, wordOf, type Token } from './tokens.ts';
