@@ -42,7 +42,9 @@ export const gitShow = gitTool({
       return showObject(repository, await repository.find(named, 'revision'), {
         ...{ shown: named, bytes, cursor: form.cursor },
       });
-    return toDiffAnswer(shown.diff, shown.diff.text === '' ? shown.text : `${shown.text}\n`);
+    // Later pages continue the patch.
+    const header = form.cursor === undefined ? shown.text : '';
+    return toDiffAnswer(shown.diff, header === '' || shown.diff.text === '' ? header : `${header}\n`);
   },
 });
 

@@ -38,6 +38,13 @@ test.each(Object.values(WORDS))('git_show shows a whole file: %s', async (words)
   expect((await pagesOf(dir, 'git_show', { path: 'b.txt' })).join('')).toBe(long);
 });
 
+test('git_show shows the message of a commit once, then its patch', async () => {
+  using dir = repository({ 'a.txt': `${numbered(WORDS.chinese).join('\n')}\n` });
+  const whole = (await pagesOf(dir, 'git_show', {})).join('');
+  expect(whole.split('Author: ').length).toBe(2);
+  expect(whole.slice(whole.indexOf('diff --git'))).toBe(dir.git('show', '--format=', 'HEAD'));
+});
+
 test('git_show shows a short text that ends in a character of several bytes', async () => {
   using dir = repository({ 'a.txt': '中文' });
   expect(textsOf(await ask(dir, 'git_show', { path: 'a.txt' }))).toEqual(['中文']);
