@@ -18,7 +18,7 @@ export const patchIn = (page: CallResult): string => page.content?.[placeIn(page
 
 interface PatchProps {
   readonly pages: readonly CallResult[];
-  /** How many characters stand before the patch on each page. */
+  /** How many characters stand before the patch on the first page. */
   readonly start?: number;
   /** Several files are a list at first, which a person opens. Otherwise a list leads to them. */
   readonly isList?: boolean;
@@ -26,7 +26,7 @@ interface PatchProps {
 
 /** The files of a patch. */
 export const Patch = ({ pages, start = 0, isList = false }: PatchProps): ComponentChild => {
-  const patches = pages.map((page) => parsePatch(patchIn(page).slice(start)));
+  const patches = pages.map((page, at) => parsePatch(patchIn(page).slice(at === 0 ? start : 0)));
   const files = patches.flatMap((patch) => patch.files);
   const last = pages.at(-1) ?? {};
   const notes = last.content?.slice(placeIn(last) + 1) ?? [];

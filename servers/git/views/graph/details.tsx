@@ -33,7 +33,7 @@ export const Details = ({ host, place, commit, ...more }: DetailsProps): Compone
     const timer = setTimeout(() => take([]), PAUSE_MS);
     return () => clearTimeout(timer);
   }, []);
-  // Each page begins with the message, which git indents.
+  // The first page begins with the message, which git indents.
   const start = pages[0] && patchIn(pages[0]).search(/^diff --/m);
   return (
     <section class="details" aria-labelledby="subject">
