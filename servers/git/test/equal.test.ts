@@ -18,14 +18,11 @@ import {
   type Temporary,
 } from './setup.ts';
 
-/** All pages of a text, without the header that each page of a commit begins with. */
-const textOfAll = async (client: TestClient, tool: string, args: object): Promise<string> => {
-  const [first = '', ...others] = (await pagesOf(client, tool, args)).map(
-    (page) => textsOf(page).find((text) => !text.startsWith('[')) ?? '',
-  );
-  const header = tool === 'git_show' ? Math.max(0, first.indexOf('\ndiff --') + 1) : 0;
-  return [first, ...others.map((text) => text.slice(header))].join('');
-};
+/** All pages of a text. */
+const textOfAll = async (client: TestClient, tool: string, args: object): Promise<string> =>
+  (await pagesOf(client, tool, args))
+    .map((page) => textsOf(page).find((text) => !text.startsWith('[')) ?? '')
+    .join('');
 
 const allOf = async (client: TestClient, tool: string, args: object, member: string): Promise<unknown> =>
   (await call(client, tool, args)).structuredContent?.[member];
