@@ -28,7 +28,7 @@ export const findLast = async ({ scope, store, client }: UndoContext, path?: str
   });
   if (made === undefined)
     throw new FileError('nothing_to_undo', 'There is no change that can be undone.', {
-      hint: 'Only changes of this session can be undone, up to the limit of --max-undo. Deleted files are in the trash.',
+      hint: 'Only changes of this session within the size limit (--max-undo) can be undone. Deleted files are in the trash.',
     });
   const changed = await changedSince(scope, made.steps);
   if (changed.length === 0) return made;
