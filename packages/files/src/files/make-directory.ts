@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { errorCode, FileError } from '../file-error.ts';
 import type { RelativePath, Scope } from '../sandbox/scope.ts';
 import { resolveByName, resolvePath } from '../sandbox/resolve.ts';
-import type { Change } from '../undo/change.ts';
+import type { Recorder } from '../undo/store.ts';
 import { stampOf, type FileState } from './state.ts';
 
 export interface MakeDirectoryResult {
@@ -23,7 +23,7 @@ export const makeDirectory = (
   scope: Scope,
   given: string,
   relative: RelativePath = scope.toRelative(given),
-  change?: Change,
+  change?: Recorder,
 ): MakeDirectoryResult => {
   const created: string[] = [];
   using made = resolveByName(scope, given, relative, (parent, name) => {

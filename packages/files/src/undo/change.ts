@@ -6,7 +6,7 @@ import { resolveTarget, type Target } from '../sandbox/resolve.ts';
 import { temporaryName, oneLine } from '../sandbox/names.ts';
 import { transfer } from '../files/content.ts';
 import { stampOf } from '../files/state.ts';
-import type { Client, Original, Step, UndoStore } from './store.ts';
+import type { Client, Original, Recorder, Step, UndoStore } from './store.ts';
 import { rollBack } from './steps.ts';
 
 export interface ChangePlan {
@@ -18,8 +18,7 @@ export interface ChangePlan {
 /** Counted for each step, so that the number of steps is limited, too. */
 const STEP_BYTES = 4096;
 
-/** Records the steps of a change, and stores the originals of what it replaces. */
-export class Change {
+export class Change implements Recorder {
   readonly #store: UndoStore;
   readonly #plan: ChangePlan;
   readonly #steps: Step[] = [];
@@ -32,11 +31,6 @@ export class Change {
     if (store.maxBytes === 0) this.forbidUndo('this server stores no originals (--max-undo 0)');
   }
 
-  /**
-   * Stores what is about to be replaced. Call `release` if it is not replaced after all.
-   *
-   * @throws {Error} of the file system, if the change is all or none.
-   */
   async store(
     { directory, name, path }: Target,
     stats: BigIntStats | undefined,
@@ -58,7 +52,6 @@ export class Change {
     }
   }
 
-  /** Removes the original of a file that was not replaced. */
   release({ directory }: Target, original: Original | undefined): void {
     if (original !== undefined) directory.within((prefix) => rmSync(prefix + original.name, { force: true }));
   }
@@ -68,7 +61,6 @@ export class Change {
     this.#steps.push(step);
   }
 
-  /** Marks this change as impossible to undo, with the reason. */
   forbidUndo(reason: string): void {
     this.#loss ??= reason;
   }

@@ -9,8 +9,7 @@ import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/resolve.ts';
 import { temporaryName } from '../sandbox/names.ts';
 import { stampOf } from '../files/state.ts';
-import type { Change } from './change.ts';
-import type { Step, UndoStore } from './store.ts';
+import type { Recorder, Step, UndoStore } from './store.ts';
 
 export const pathsOf = (step: Step): readonly string[] =>
   step.kind === 'moved' ? [step.path, step.from] : [step.path];
@@ -102,7 +101,7 @@ export const rollBack = async (scope: Scope, steps: readonly Step[]): Promise<st
  * @throws {Error} of the file system.
  */
 export const undoSteps = async (
-  { scope, store, undoing }: { readonly scope: Scope; readonly store: UndoStore; readonly undoing: Change },
+  { scope, store, undoing }: { readonly scope: Scope; readonly store: UndoStore; readonly undoing: Recorder },
   steps: readonly Step[],
 ): Promise<void> => {
   const reversed = steps.toReversed();

@@ -1,12 +1,12 @@
 // Undo store: the changes that each client of this process can undo. The originals are in a private temporary folder,
 // which no tool reaches and which is removed when the process exits. Nothing is ever read from the folder of another
 // process.
-import { mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync, type BigIntStats } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Trashed } from '../files/trash.ts';
 import { temporaryName } from '../sandbox/names.ts';
-import type { Change } from './change.ts';
+import type { Target } from '../sandbox/resolve.ts';
 
 /** The original of a file: under a hidden name beside the file during the change, then in the store. */
 export interface Original {
@@ -27,12 +27,27 @@ export type Step = { readonly path: string; left: string } & (
   | { readonly kind: 'trashed'; readonly trashed: Trashed }
 );
 
+/** Records the steps of a change, and stores the originals of what it replaces. */
+export interface Recorder {
+  /**
+   * Stores what is about to be replaced. Call `release` if it is not replaced after all.
+   *
+   * @throws {Error} of the file system, if the change is all or none.
+   */
+  store(target: Target, stats: BigIntStats | undefined): Promise<Original | undefined>;
+  /** Removes the original of a file that was not replaced. */
+  release(target: Target, original: Original | undefined): void;
+  record(step: Step): void;
+  /** Marks this change as impossible to undo, with the reason. */
+  forbidUndo(reason: string): void;
+}
+
 export interface ChangeOptions {
   /** Fail unless it still has this etag. */
   readonly ifMatch?: string | undefined;
   /** Cancels waiting, and stops between two parts of the work. */
   readonly signal?: AbortSignal | undefined;
-  readonly change?: Change | undefined;
+  readonly change?: Recorder | undefined;
 }
 
 export interface Client {
