@@ -28,9 +28,9 @@ const runAway = (
 };
 
 test('a runaway query is killed at the deadline, and the next is answered', async () => {
-  await using server = await serveNew(SHOP, { timeout: 0.5 });
+  await using server = await serveNew(SHOP, { timeout: 3 });
   expect(await server.failure('read_query', { query: FOREVER })).toMatch(
-    /^The query took longer than 0\.475 seconds and was stopped\./,
+    /^The query took longer than 2\.85 seconds and was stopped\./,
   );
   expect(await server.rows('SELECT 1')).toEqual([[1]]);
 });

@@ -67,7 +67,7 @@ test('a database in WAL mode is read while another program writes', async () => 
   const path = dir.database('wal.db', `PRAGMA journal_mode = WAL; ${SHOP}`);
   const other = open(path);
   other.exec("BEGIN IMMEDIATE; INSERT INTO orders (item) VALUES ('x')");
-  await using server = await serve([path], { timeout: 0.5 });
+  await using server = await serve([path], { timeout: 3 });
   expect(await server.rows(COUNT.query)).toEqual([[3]]);
   expect(await server.failure('write_query', { query: 'DELETE FROM orders' })).toMatch(
     /^Database error: database is locked\. Another process has locked it/,
@@ -81,7 +81,7 @@ test('a database in WAL mode is read while another program writes', async () => 
 });
 
 test('a locked database says so, and works again when it is free', async () => {
-  await using server = await serveNew(SHOP, { timeout: 0.5 });
+  await using server = await serveNew(SHOP, { timeout: 4 });
   // After the server has looked at the file in this process: to close a file drops the locks of its process.
   const other = open(server.path);
   other.exec('BEGIN EXCLUSIVE');
@@ -198,7 +198,7 @@ test(':memory: is an empty database that keeps its rows when a query of it is ki
   using dir = temporary();
   vi.stubEnv('TMPDIR', dir.path);
   onTestFinished(() => void vi.unstubAllEnvs());
-  await using server = await serve([':memory:'], { timeout: 0.5 });
+  await using server = await serve([':memory:'], { timeout: 3 });
   await server.call('create_table', { query: 'CREATE TABLE t (x)' });
   expect(await server.call('write_query', { query: 'INSERT INTO t VALUES (1)' })).toMatchObject({
     structuredContent: { affected_rows: 1 },

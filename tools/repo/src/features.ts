@@ -52,7 +52,7 @@ const uses: Readonly<Record<string, Use>> = {
   sqlite: {
     prepare: () => undefined,
     args: (scratch) => [
-      ...['--db-path', join(scratch, 'data.db'), '--timeout', '2'],
+      ...['--db-path', join(scratch, 'data.db'), '--timeout', '5'],
       ...['--confirm', 'destructive'],
     ],
     call: () => ({
