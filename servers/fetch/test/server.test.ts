@@ -5,7 +5,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { serve } from './setup.ts';
 
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
-const ICONS = [{ src: expect.stringMatching(/^data:image\/svg/), mimeType: 'image/svg+xml', sizes: ['any'] }];
+const ICONS = [{ src: expect.stringMatching(/^data:image\/svg/), mimeType: 'image/svg+xml' }];
 const TOOLS = ['fetch', 'fetch_many'];
 
 const client = await connect(serve(), { revision: '2025-11-25' });

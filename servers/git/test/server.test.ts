@@ -43,7 +43,7 @@ const TEXT_ONLY = ['git_diff_unstaged', 'git_diff_staged', 'git_diff', 'git_show
 
 type Listed = { readonly [member: string]: unknown };
 
-const ICONS = [{ src: expect.stringMatching(/^data:image\/svg/), mimeType: 'image/svg+xml', sizes: ['any'] }];
+const ICONS = [{ src: expect.stringMatching(/^data:image\/svg/), mimeType: 'image/svg+xml' }];
 
 const SINCE = {
   annotations: '2025-03-26',

@@ -12,7 +12,7 @@ type Listed = { readonly [member: string]: unknown };
 
 const { client, path } = await serveFile();
 
-const ICONS = [{ src: expect.stringMatching(/^data:image\/svg/), mimeType: 'image/svg+xml', sizes: ['any'] }];
+const ICONS = [{ src: expect.stringMatching(/^data:image\/svg/), mimeType: 'image/svg+xml' }];
 
 const READS = ['read_query', 'list_tables', 'describe_table', 'search_schema', 'explain_query'];
 const WRITES = ['write_query', 'execute_batch', 'create_table', 'import_rows', 'undo_last_write'];

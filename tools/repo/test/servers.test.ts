@@ -136,9 +136,7 @@ describe.each(startedServers)('$name', (server) => {
         name: expect.stringMatching(/^[a-z_]{1,40}$/),
         title: expect.stringMatching(/^[A-Z]/),
         description: expect.stringMatching(/\w/),
-        icons: [
-          { src: expect.stringMatching(/^data:image\/svg/), mimeType: 'image/svg+xml', sizes: ['any'] },
-        ],
+        icons: [{ src: expect.stringMatching(/^data:image\/svg/), mimeType: 'image/svg+xml' }],
         annotations: {
           readOnlyHint: expect.any(Boolean),
           destructiveHint: expect.any(Boolean),

@@ -67,5 +67,5 @@ export function completeFrom(
  */
 export function icon(path: string): Icon {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#808080" stroke-width="2"><path d="${path}"/></svg>`;
-  return { src: `data:image/svg+xml;base64,${btoa(svg)}`, mimeType: 'image/svg+xml', sizes: ['any'] };
+  return { src: `data:image/svg+xml;base64,${btoa(svg)}`, mimeType: 'image/svg+xml' };
 }

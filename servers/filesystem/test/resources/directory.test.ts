@@ -9,7 +9,7 @@ test('each directory of the command line is listed', async () => {
     description: 'An allowed directory: its entries, as JSON.',
     mimeType: 'inode/directory',
     annotations: { audience: ['user', 'assistant'], priority: 0.5 },
-    icons: [{ src: expect.any(String), mimeType: 'image/svg+xml', sizes: ['any'] }],
+    icons: [{ src: expect.any(String), mimeType: 'image/svg+xml' }],
   };
   expect(resources).toEqual([
     { uri: `file://${dir.at('one')}`, name: 'one', title: dir.at('one'), ...common },
