@@ -160,7 +160,8 @@ const toChildren = (tokens: readonly Token[], place: Place): ComponentChild[] =>
     const token = tokens[at];
     if (token === undefined) continue;
     const Shift = (['sub', 'sup'] as const).find((tag) => token.type === 'html' && token.raw === `<${tag}>`);
-    const end = tokens.findIndex(({ raw }, to) => to > at && raw === `</${Shift}>`);
+    const end =
+      Shift === undefined ? -1 : tokens.findIndex(({ raw }, to) => to > at && raw === `</${Shift}>`);
     if (Shift === undefined || end === -1 || place.depth > MOST_DEPTH) {
       children.push(toElement(token, place));
       continue;
