@@ -5,9 +5,8 @@ import { Worker } from 'node:worker_threads';
 const CHECK_MS = 50;
 
 // Kills the process if a job takes too much CPU time or memory, or if the server has exited. It runs in a separate
-// thread
-// because hostile input may block the main one. It counts CPU time because the machine may be busy, and resident memory
-// because the heap limit ignores buffers. Between jobs only the exit of the server counts.
+// thread because hostile input may block the main one. It counts CPU time because the machine may be busy, and resident
+// memory because the heap limit ignores buffers. Between jobs only the exit of the server counts.
 const WATCH = `
   const { workerData: { end, maxBytes, parent } } = require('node:worker_threads');
   setInterval(() => {
