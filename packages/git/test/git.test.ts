@@ -49,6 +49,19 @@ test('a repository is read, streamed and changed', async () => {
   expect(dir.git('rev-parse', 'topic').trim()).toBe(hash);
 });
 
+test('a failure without words has its exit code', async () => {
+  using dir = repository();
+  await using opened = await requestFor(dir.path).git.open();
+  const work = {
+    name: 'rev-parse',
+    options: ['--quiet', '--verify'],
+    operands: [toRevision('gone', 'revision')],
+  } as const;
+  await expect(opened.read(work)).rejects.toThrow(
+    'git rev-parse failed: it ended with 1 and did not say why.',
+  );
+});
+
 test('an attempt changes nothing', async () => {
   using dir = repository();
   await using opened = await requestFor(dir.path).git.open();

@@ -26,7 +26,7 @@ export const init = async (path: Directory, { branch, bare }: InitQuery, limits:
   if (bare) options.push('--bare');
   const cwd = dirname(path);
   const { configuration, templates } = await readOperator(limits);
-  const { code, errors } = await runOutside(
+  const ended = await runOutside(
     {
       args: toArguments({ name: 'init', options, operands: ['--', path] }),
       cwd,
@@ -37,7 +37,7 @@ export const init = async (path: Directory, { branch, bare }: InitQuery, limits:
     },
     limits,
   );
-  if (code !== 0) throw toFailure('init', errors);
+  if (ended.code !== 0) throw toFailure('init', ended);
 };
 
 // Git would create its files through existing links, and use existing settings.

@@ -5,7 +5,7 @@ import type { SimpleGitOptions } from 'simple-git';
 import { Budget } from '@mcp/limited-work/budget';
 import { refusal } from './errors.ts';
 import { findGit } from './environment.ts';
-import { idOf, stopTree, watchProcess } from './process-tree.ts';
+import { processOf, stopTree, watchProcess } from './process-tree.ts';
 import { enter, type Confinement, type Unconfined } from './sandbox.ts';
 import { Collected, type Ended, type Limits, type OnChunk } from './work.ts';
 
@@ -28,8 +28,11 @@ export interface Invocation {
   readonly watch?: (chunk: Buffer) => void;
 }
 
-/** How long a process that git started may keep its output open. */
-const LINGER_MS = 1000;
+/**
+ * A process that git started may keep the output open: after the exit, a silence of this length is its end. On Windows
+ * the last output can come late, because git.exe only starts the real one.
+ */
+const SILENCE_MS = process.platform === 'win32' ? 5000 : 1000;
 const MAX_ERROR_BYTES = 16_384;
 /** The reason if the output was enough. */
 const ENOUGH = 'enough';
@@ -137,7 +140,8 @@ const start = async (
     // The whole environment is ours, see environment.ts.
     allowEnvironment: Object.keys(env),
     unsafe: POLICY_NEEDS,
-    completion: { onClose: true, onExit: LINGER_MS },
+    // `Output` closes what stays open.
+    completion: { onClose: true, onExit: false },
     // Without input, simple-git leaves standard input open, and git could wait for it.
     input: () => input ?? '\n',
   }).env(env);
@@ -162,6 +166,7 @@ class Output implements Disposable {
   #streams: readonly NodeJS.ReadableStream[] = [];
   #process: number | undefined;
   #guard: Disposable | undefined;
+  #silence: NodeJS.Timeout | undefined;
 
   constructor(onChunk: OnChunk, invocation: Pick<Invocation, 'watch'>, maxMemory: number) {
     this.#onChunk = onChunk;
@@ -182,7 +187,9 @@ class Output implements Disposable {
 
   read(stdout: NodeJS.ReadableStream, stderr: NodeJS.ReadableStream): void {
     this.#streams = [stdout, stderr];
-    this.#process = idOf(stdout);
+    const child = processOf(stdout);
+    this.#process = child?.pid;
+    child?.once('exit', () => this.#closeInSilence());
     if (this.#process !== undefined)
       this.#guard = watchProcess(this.#process, this.#maxMemory, (error) => this.#end.abort(error));
     // simple-git would store everything.
@@ -203,11 +210,31 @@ class Output implements Disposable {
     if (this.#process !== undefined) stopTree(this.#process);
   }
 
-  /** Closes streams that a child of git still holds. */
+  #closeInSilence(): void {
+    let isSilent = false;
+    // Output that came while this process was busy is read after the timers.
+    const check = (): void => {
+      isSilent = true;
+      setImmediate(() => isSilent && this.#close());
+    };
+    const timer = setTimeout(check, SILENCE_MS);
+    this.#silence = timer;
+    for (const stream of this.#streams)
+      stream.on('data', () => {
+        isSilent = false;
+        timer.refresh();
+      });
+  }
+
+  #close(): void {
+    for (const stream of this.#streams) if (isDestroyable(stream)) stream.destroy();
+  }
+
   [Symbol.dispose](): void {
     running.delete(this);
+    clearTimeout(this.#silence);
     this.#guard?.[Symbol.dispose]();
-    for (const stream of this.#streams) if (isDestroyable(stream)) stream.destroy();
+    this.#close();
   }
 }
 

@@ -1,5 +1,6 @@
 // Errors of git, in words that tell the model what to do.
 import { GitError, type FailureCode } from '../git-error.ts';
+import type { Ended, Output } from './work.ts';
 
 const MAX_CHARACTERS = 1000;
 
@@ -91,8 +92,9 @@ const ADVICE: readonly (readonly [said: RegExp, code: FailureCode, hint: string]
 /** Where git starts to explain options or locks. Our hint is shorter, and a model cannot search for processes. */
 const MANUAL = /^(?:usage: |Another git process seems to be running)/;
 
-/** Returns the error of a failed command. */
-export const toFailure = (command: string, errors: string): GitError => {
+/** Returns the error of a failed command, which git may explain on standard output. */
+export const toFailure = (command: string, ended: Ended & Partial<Output>): GitError => {
+  const errors = ended.errors.trim() === '' ? (ended.text ?? '') : ended.errors;
   const printed = errors.split('\n');
   const manual = printed.findIndex((line) => MANUAL.test(line));
   const lines = printed
@@ -103,7 +105,8 @@ export const toFailure = (command: string, errors: string): GitError => {
         line !== '' && !line.startsWith('hint:') && !/^Use '--' to separate|^'git <command>/.test(line),
     );
   const text = lines.join(' ').replaceAll(/:\(top,literal[^)]*\)/g, '');
-  const said = withoutPasswords(text).slice(0, MAX_CHARACTERS) || 'it did not say why';
+  const said =
+    withoutPasswords(text).slice(0, MAX_CHARACTERS) || `it ended with ${ended.code} and did not say why`;
   const [, code = 'failed', hint] = ADVICE.find(([pattern]) => pattern.test(errors)) ?? [];
   const sentence = /[.!?]$/.test(said) ? said : `${said}.`;
   return refusal(code, `git ${command} failed: ${sentence}`, hint);

@@ -17,9 +17,9 @@ subscribe('child_process', (message) => {
   newest = (message as { readonly process: ChildProcess }).process;
 });
 
-/** Returns the id of the last started process, if these are its streams. */
-export const idOf = (stdout: NodeJS.ReadableStream): number | undefined =>
-  newest?.stdout === stdout ? newest.pid : undefined;
+/** Returns the last started process, if this is its output. */
+export const processOf = (stdout: NodeJS.ReadableStream): ChildProcess | undefined =>
+  newest?.stdout === stdout ? newest : undefined;
 
 /** Time for a process to clean up after a signal, and for `ps` to answer. */
 const GRACE_MS = 500;

@@ -164,5 +164,5 @@ export const toText = (output: Collected): string => {
 /** @throws {GitError} if git refuses. */
 export const checked = ({ name, answers = [] }: Work, ended: Ended, text: string): Ended => {
   if (ended.code === 0 || answers.includes(ended.code)) return ended;
-  throw toFailure(name, ended.errors.trim() === '' ? text : ended.errors);
+  throw toFailure(name, { ...ended, text });
 };

@@ -56,7 +56,7 @@ export const clone = async (
   const ended = await runTransfer({ args, cwd: dirname(made), env }, limits, request);
   if (ended.code !== 0) {
     const said = ended.lines.filter((line) => !line.startsWith('Cloning into'));
-    throw route.refusal ?? toFailure('clone', route.toShown(said.join('\n')));
+    throw route.refusal ?? toFailure('clone', { code: ended.code, errors: route.toShown(said.join('\n')) });
   }
   moveTo(made, path);
   return { path, url: address.shown };

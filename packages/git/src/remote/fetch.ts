@@ -36,9 +36,10 @@ export const fetchFrom = async (
   const asked = { dryRun, tracking: refspecs, options: toOptions(query), refspecs };
   const done = await transfer(repository, remote, { direction: 'fetch', ...asked }, request);
   const { refs, rejected } = compare(done, name);
-  const errors = done.output.lines.join('\n');
-  if (done.output.code !== 0 && (rejected.length === 0 || /cannot lock ref/.test(errors)))
-    throw toFailure('fetch', errors);
+  const { code, lines } = done.output;
+  const errors = lines.join('\n');
+  if (code !== 0 && (rejected.length === 0 || /cannot lock ref/.test(errors)))
+    throw toFailure('fetch', { code, errors });
   const ignored = isOther ? { ignored: [`remote.${name}.fetch`] } : {};
   return { remote: name, url: done.address.shown, refs, rejected, ...ignored };
 };

@@ -52,7 +52,8 @@ export const pushTo = async (
   const done = await transfer(repository, remote, { direction: 'push', ...asked }, request);
   const hashes = { ...(from === undefined ? {} : { from }), to };
   const { refs, rejected } = toReport(done.output.text, sides.to, hashes);
-  if (refs.length + rejected.length === 0) throw toFailure('push', done.output.lines.join('\n'));
+  if (refs.length + rejected.length === 0)
+    throw toFailure('push', { code: done.output.code, errors: done.output.lines.join('\n') });
   if (setUpstream && !dryRun && rejected.length === 0) await writeUpstream(repository, name, sides);
   return { remote: name, url: done.address.shown, refs, rejected };
 };

@@ -102,7 +102,7 @@ export const transfer = async (
   });
   const { code, text, lines: said } = await runTransfer({ ...where, args }, limits, watcher);
   const lines = said.map((line) => route.toShown(line));
-  if (code > 1) throw route.refusal ?? toFailure(direction, lines.join('\n'));
+  if (code > 1) throw route.refusal ?? toFailure(direction, { code, errors: lines.join('\n') });
   const listed = await runTransfer({ ...where, args: toArguments(LIST_REFS) }, limits, watcher);
   if (view !== undefined && !dryRun) syncShallow(repository, view);
   return { address, before, after: toRefs(listed.text), output: { code, text, lines } };

@@ -31,7 +31,7 @@ interface Match {
 interface Page {
   readonly matches?: readonly Match[];
   readonly files?: readonly { readonly path: string; readonly lines: readonly { readonly line: number }[] }[];
-  readonly errors: readonly string[];
+  readonly errors?: readonly string[];
   readonly nextCursor?: string;
 }
 
@@ -45,7 +45,8 @@ const searchAll = async (name: string, args: object): Promise<Match[]> => {
     const { structuredContent } = await client.request('tools/call', { name, arguments: all });
     const page = structuredContent as Page;
     // Others may delete what was listed a moment ago.
-    expect(page.errors.filter((error) => !error.includes('does not exist'))).toEqual([]);
+    const errors = page.errors ?? [];
+    expect(errors.filter((error) => !error.includes('does not exist'))).toEqual([]);
     found.push(...(page.matches ?? []));
     for (const { path, lines } of page.files ?? []) found.push(...lines.map(({ line }) => ({ path, line })));
     cursor = page.nextCursor;

@@ -70,7 +70,8 @@ const addFiles = async (
       run?.({ ...form, options: ['--verbose'] }) ?? read({ ...form, options: ['--dry-run', '--verbose'] }),
   );
   const ignored = ignoredIn(added.errors);
-  if (added.code !== 0 && (ignored.length === 0 || added.text === '')) throw toFailure('add', added.errors);
+  if (added.code !== 0 && (ignored.length === 0 || added.text === ''))
+    throw toFailure('add', { ...added, text: '' });
   const changed = toChanges(repository, added.text);
   const filesOf = (how: 'add' | 'remove'): string[] =>
     changed.filter((each) => each.verb === how).map(({ file }) => file);

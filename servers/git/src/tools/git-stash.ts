@@ -102,13 +102,14 @@ const push = async (
 const bringBack = async (repository: Repository, verb: 'pop' | 'apply', stash: Revision): Promise<Answer> => {
   const name = `stash ${verb}`;
   const conflicts = await repository.change(async (run) => {
-    if ((await conflictsOf(run)).length > 0) throw toFailure(name, 'files are in conflict: needs merge');
+    if ((await conflictsOf(run)).length > 0)
+      throw toFailure(name, { code: 1, errors: 'files are in conflict: needs merge' });
     const commit = await repository.resolve(`${stash}^{commit}`, 'stash');
     await spareFiles(repository, run, await writtenByStash(run, commit));
     const work = { name, options: ['--quiet'], operands: [stash], answers: [1] } as const;
-    const { code, errors, text: printed } = await run(work);
-    const found = code === 0 ? [] : await conflictsOf(run);
-    if (code !== 0 && found.length === 0) throw toFailure(name, errors || printed);
+    const ended = await run(work);
+    const found = ended.code === 0 ? [] : await conflictsOf(run);
+    if (ended.code !== 0 && found.length === 0) throw toFailure(name, ended);
     return found;
   });
   const isDone = conflicts.length === 0;

@@ -137,7 +137,7 @@ const begin = async (
   if (ended.code === 0)
     return { result: commit.startsWith(hash) ? 'fast-forward' : 'done', conflicts: [], hash };
   // These may be conflicts of something else.
-  if (!repository.has(marker)) throw toFailure(command, ended.errors || ended.text);
+  if (!repository.has(marker)) throw toFailure(command, ended);
   const conflicts = await conflictsOf(run);
   if (conflicts.length > 0) return { result: 'conflict', conflicts, hash };
   // It stopped for another reason, like an empty commit. Nothing stays half done.
@@ -166,7 +166,7 @@ const resume = async (
   if (ended.code === 0) return { result: 'done', conflicts: [], hash };
   const conflicts = await conflictsOf(run);
   if (conflicts.length > 0) return { result: 'conflict', conflicts, hash };
-  throw toFailure(`${command} --continue`, ended.errors || ended.text);
+  throw toFailure(`${command} --continue`, ended);
 };
 
 /** Describes the outcome. */
