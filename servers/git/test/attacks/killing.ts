@@ -41,7 +41,7 @@ export const killDuring = async (
     '-r',
     dir.path,
     '--toolsets',
-    'history,setup',
+    'all',
     '--allow-remote',
     ...(isTrusting ? ['--trust-repo-config'] : ['--sandbox', 'off']),
     '--protected-branches',
