@@ -78,6 +78,8 @@ describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
       pair.a.child.kill('SIGKILL');
       await exited;
       const left = homes.map((home) => (home === '.a' ? 404 : 200));
+      // A request that waits for the replica when the proxy finds out that it is gone gets 503.
+      await vi.waitFor(async () => expect(await statuses()).toEqual(left), 20_000);
       for (let i = 0; i < 3; i++) expect(await statuses()).toEqual(left);
       const anew = await begin(pair.url);
       expect(anew.id).toMatch(/\.b$/);
