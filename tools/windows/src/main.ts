@@ -15,7 +15,7 @@ import {
 } from './programs.ts';
 import { installWine, NoWine, Windows } from './wine.ts';
 
-const MOST_SECONDS = 900;
+const MOST_SECONDS = 2400;
 /** What `.ci/run` counts as skipped: this machine cannot run it. */
 const NOT_HERE = 69;
 
