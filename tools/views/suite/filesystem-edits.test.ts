@@ -58,6 +58,13 @@ test('shows each file of a replacement as a small diff', async () => {
   expect(read(path, 'src/cart.ts')).toBe(CODE['src/cart.ts']);
 });
 
+test('marks what changes within a line, each place by itself', async () => {
+  const path = folder({ 'a.txt': 'let sum = one + one;\n' });
+  const { view } = await open(show(path, 'replace_in_files', { find: 'one', replace: '1', dryRun: true }));
+  await expect.poll(() => view.locator('.removed del').allTextContents()).toEqual(['one', 'one']);
+  expect(await view.locator('.added ins').allTextContents()).toEqual(['1', '1']);
+});
+
 test('makes what is accepted and leaves what is rejected', async () => {
   const path = folder(CODE);
   const { view } = await open(show(path, ...RENAME));

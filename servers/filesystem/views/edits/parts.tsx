@@ -1,9 +1,10 @@
 // The parts of a change: small diffs, each with a box to accept it.
 import { visible } from '@mcp/view';
+import { Words, wordsOf, type Span } from '@mcp/view/words';
 import type { ComponentChild } from 'preact';
 import { memo } from 'preact/compat';
 import type { Part } from './choice.ts';
-import { toRows, type Row } from './rows.ts';
+import { toPairs, toRows, type Row } from './rows.ts';
 
 interface PartsProps {
   readonly parts: readonly Part[];
@@ -41,17 +42,26 @@ export const Parts = ({ parts, rejected, set, isOpen }: PartsProps): ComponentCh
 );
 
 // A diff stays as it is while boxes change.
-const Diff = memo(({ part }: { readonly part: Part }): ComponentChild => (
-  <div class="diff code">
-    {toRows(part.diff).map((row, at) => (
-      <Line key={at} row={row} />
-    ))}
-  </div>
-));
+const Diff = memo(({ part }: { readonly part: Part }): ComponentChild => {
+  const rows = toRows(part.diff);
+  const words = wordsOf(toPairs(rows));
+  return (
+    <div class="diff code">
+      {rows.map((row, at) => (
+        <Line key={at} row={row} spans={words.get(row)} />
+      ))}
+    </div>
+  );
+});
 
 const SIGNS = { same: ['', ' '], removed: ['Removed: ', '−'], added: ['Added: ', '+'] } as const;
 
-const Line = ({ row: { kind, number, text } }: { readonly row: Row }): ComponentChild => {
+interface LineProps {
+  readonly row: Row;
+  readonly spans: readonly Span[] | undefined;
+}
+
+const Line = ({ row: { kind, number, text }, spans }: LineProps): ComponentChild => {
   const [said, sign] = SIGNS[kind];
   return (
     <div class={kind}>
@@ -62,7 +72,7 @@ const Line = ({ row: { kind, number, text } }: { readonly row: Row }): Component
         {sign}
       </span>
       <span class="hidden">{said}</span>
-      <bdi>{visible(text)}</bdi>
+      <Words {...{ text, spans, isDeleted: kind === 'removed' }} />
     </div>
   );
 };

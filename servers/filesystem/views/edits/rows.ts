@@ -1,4 +1,5 @@
 // Lines of a unified diff as rows for the eye.
+import type { Pair } from '@mcp/view/words';
 
 /** A line, with its number in the file as it is. */
 export interface Row {
@@ -23,4 +24,15 @@ export const toRows = (diff: readonly string[]): Row[] => {
     if (isOfFile && next !== undefined) next++;
   }
   return rows;
+};
+
+/** Each removed row, and the added one in its place. */
+export const toPairs = (rows: readonly Row[]): Pair<Row>[] => {
+  let removed: Row[] = [];
+  return rows.flatMap((row): Pair<Row>[] => {
+    if (row.kind === 'same') removed = [];
+    if (row.kind === 'removed') removed.push(row);
+    const before = row.kind === 'added' ? removed.shift() : undefined;
+    return before === undefined ? [] : [[before, row]];
+  });
 };

@@ -1,9 +1,9 @@
 // One file of a diff: its name, its counts, and its lines, side by side where the page is wide enough.
 import { button, useWidth, visible } from '@mcp/view';
+import { Words, wordsOf, type Pair, type Span } from '@mcp/view/words';
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FileDiff, Hunk, Line } from './parse.ts';
-import { compareWords, type Part } from './words.ts';
 
 /** Unchanged rows that stay beside a change when the others are folded. */
 const KEPT = 3;
@@ -82,8 +82,9 @@ const HunkRows = ({ hunk, sides, isSplit }: RowsProps): ComponentChild => {
   );
   const draw = (lines: readonly Line[]): ComponentChild => {
     const rows = toRows(lines);
-    const words = wordsOf(rows);
-    const text = (line?: Line): ComponentChild => toCell(line, words.get(line));
+    const words = wordsOf(toPairs(rows));
+    const text = (line?: Line): ComponentChild =>
+      line === undefined ? <td class="empty" /> : toCell(line, words.get(line));
     return (isSplit ? rows : lines.map((line) => ({ before: line, after: line }))).map((row) => (
       <tr>
         {sides.map((side) => [
@@ -140,29 +141,16 @@ const toRows = (lines: readonly Line[]): Row[] => {
   return rows;
 };
 
-/** The parts of the lines that stand beside each other. */
-const wordsOf = (rows: readonly Row[]): ReadonlyMap<Line | undefined, readonly Part[]> => {
-  const words = new Map<Line | undefined, readonly Part[]>();
-  for (const { before, after } of rows) {
-    if (before === undefined || after === undefined || before === after) continue;
-    const [first, second] = compareWords(before.text, after.text) ?? [];
-    if (first !== undefined && second !== undefined) words.set(before, first).set(after, second);
-  }
-  return words;
-};
-
-const toCell = (line: Line | undefined, words: readonly Part[] | undefined): ComponentChild => {
-  if (line === undefined) return <td class="empty" />;
-  const { kind, text: whole, isOpen } = line;
-  const Mark = kind === 'deleted' ? 'del' : 'ins';
-  const parts = words ?? [{ text: whole, isMarked: false }];
-  return (
-    <td class={`text ${kind}`}>
-      {kind !== '' && <span class="hidden">{kind}</span>}
-      <bdi>
-        {parts.map(({ text, isMarked }) => (isMarked ? <Mark>{visible(text)}</Mark> : visible(text)))}
-      </bdi>
-      {isOpen && <span class="open-end"> (no line break at the end)</span>}
-    </td>
+/** The lines of a change that stand beside each other. */
+const toPairs = (rows: readonly Row[]): Pair<Line>[] =>
+  rows.flatMap(({ before, after }): Pair<Line>[] =>
+    before === undefined || after === undefined || before === after ? [] : [[before, after]],
   );
-};
+
+const toCell = ({ kind, text, isOpen }: Line, spans: readonly Span[] | undefined): ComponentChild => (
+  <td class={`text ${kind}`}>
+    {kind !== '' && <span class="hidden">{kind}</span>}
+    <Words {...{ text, spans, isDeleted: kind === 'deleted' }} />
+    {isOpen && <span class="open-end"> (no line break at the end)</span>}
+  </td>
+);
