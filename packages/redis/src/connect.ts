@@ -33,8 +33,7 @@ export interface RedisStores extends AsyncDisposable {
 
 /**
  * Connects to Redis or Valkey at `redis://…` or `rediss://…`. Resolves once connected, or after `timeoutMs`. In that
- * case
- * it keeps trying, and operations that need the store are refused until then.
+ * case it keeps trying, and operations that need the store are refused until then.
  *
  * @throws {TypeError} if the URL is not one of Redis.
  */

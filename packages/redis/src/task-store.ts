@@ -4,8 +4,7 @@ import { PREFIX, type RedisCommands } from './commands.ts';
 
 // KEYS: the task; all tasks by expiry; the bytes of each owner (`of:`), each task (`task:`) and all together (`total`).
 // `hold` releases expired tasks, then reserves a new amount for the task, unless its owner would exceed half of
-// `most`, or
-// all owners together `most`.
+// `most`, or all owners together `most`.
 const CAPACITY = `
 local version, task, ttl, owner, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], tonumber(ARGV[5])
 local size, reserved = #task + 1024, 16384
