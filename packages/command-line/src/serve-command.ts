@@ -22,8 +22,7 @@ import { selectTools, type Selected } from './tool-selection.ts';
 /**
  * Runs the command line of a server and serves it over stdio or HTTP. Then the process exits: with 0 when the host is
  * done and after `--help`, `--version`, `--print-config` and `--install`, with 2 for a wrong command line, with 1 if
- * the
- * server cannot be created.
+ * the server cannot be created.
  *
  * @example
  * await serveCommand({ name: 'mcp-server-clock', package: 'mcp-server-clock', version: '1.0.0', summary: 'The time.',

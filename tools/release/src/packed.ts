@@ -1,6 +1,5 @@
 // `pnpm packed`: checks the packages as users get them. Packs each one, installs the archives with npm into an empty
-// folder
-// with an empty home, imports every entry point and calls every server, also with the Node.js of the machine.
+// folder with an empty home, imports every entry point and calls every server, also with the Node.js of the machine.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

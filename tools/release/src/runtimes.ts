@@ -11,8 +11,7 @@ import { prepareTrials, type Trial } from './trials.ts';
 
 /**
  * The runtimes on npm. `installer` is run here because npm runs no scripts. `program` is started directly because
- * the one
- * that npm links for Deno starts another process, which outlives it. `before` comes before the file of a server.
+ * the one that npm links for Deno starts another process, which outlives it. `before` comes before the file of a server.
  */
 const RUNTIMES = [
   { name: 'bun', spec: 'bun@1', installer: 'install.js', program: 'bin/bun.exe', before: [] },

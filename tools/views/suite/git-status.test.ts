@@ -208,7 +208,7 @@ test('a server that only reads shows all and offers no button that writes', asyn
 });
 
 test('says above the files that there are more of them', async () => {
-  const { view } = await openStatus(
+  const { view, press, said } = await openStatus(
     (path) => {
       const scene = sceneIn(path);
       scene.git('init', '--quiet');
@@ -220,6 +220,12 @@ test('says above the files that there are more of them', async () => {
   await expect.poll(() => remark.count()).toBe(1);
   const isAbove = remark.evaluate((line) => line.nextElementSibling?.querySelector('h2') instanceof Element);
   expect(await isAbove).toBe(true);
+  const button = view.getByRole('button', { name: /^Stage these \d+ untracked$/ });
+  const name = (await button.getAttribute('aria-label')) ?? '';
+  const shown = Number(/\d+/.exec(name));
+  expect(shown).toBe((await rows(view))[0]?.slice(1).length);
+  await press(name);
+  await expect.poll(said).toBe(`Staged ${shown} files`);
 });
 
 test('stages all of more files than the server takes in one call', async () => {

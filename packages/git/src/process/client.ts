@@ -217,7 +217,7 @@ class Output implements Disposable {
       isSilent = true;
       setImmediate(() => isSilent && this.#close());
     };
-    const timer = setTimeout(check, SILENCE_MS);
+    const timer = setTimeout(check, SILENCE_MS).unref();
     this.#silence = timer;
     for (const stream of this.#streams)
       stream.on('data', () => {

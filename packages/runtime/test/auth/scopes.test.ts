@@ -232,7 +232,7 @@ describe('scopes that include others', () => {
   });
 });
 
-test('elsewhere scopes are nothing: without OAuth nobody has any [AUTH-1]', async () => {
+test('without OAuth there are no scopes, in memory and over stdio [AUTH-1]', async () => {
   const { server, done } = protectedServer();
   for (const transport of ['memory', 'stdio'] as const) {
     await using client = await connect(server, { transport });

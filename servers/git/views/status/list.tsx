@@ -19,14 +19,18 @@ export const FileList = ({ work, list, title, entries, count: total }: ListProps
   const [isLong, setLong] = useState(false);
   const id = `list-${list}`;
   const verb = verbOf(list);
-  const all = list === 'staged' ? 'Unstage all' : `Stage all ${list}`;
+  // The server may list only some of them.
+  const which = entries.length < total ? `these ${written(entries.length)}` : 'all';
+  const label = `${verb} ${which}`;
   const done = `${verb}d ${count(entries.length, 'file')}`;
   const takeAll = (): void => void work.write(toCalls(entries), done);
   return (
     <section aria-labelledby={id}>
       <div class="toolbar">
         <h2 id={id} tabIndex={-1}>{`${title} (${written(total)})`}</h2>
-        {work.isWritable && list !== 'conflicted' && button(`${verb} all`, takeAll, false, all)}
+        {work.isWritable &&
+          list !== 'conflicted' &&
+          button(label, takeAll, false, list === 'staged' ? label : `${label} ${list}`)}
       </div>
       <ul>
         {entries.slice(0, isLong ? entries.length : MOST_SHOWN).map((entry) => (

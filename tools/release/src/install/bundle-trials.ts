@@ -1,6 +1,5 @@
 // Trials of bundles: the settings of a user, then the tools and answers of the server. The calls are those that the
-// page
-// about Claude Desktop promises.
+// page about Claude Desktop promises.
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '@mcp/repo/src/workspace.ts';
