@@ -1,6 +1,5 @@
 // Errors of git, in words that tell the model what to do.
 import { GitError, type FailureCode } from '../git-error.ts';
-import type { Ended, Output } from './work.ts';
 
 const MAX_CHARACTERS = 1000;
 
@@ -92,8 +91,15 @@ const ADVICE: readonly (readonly [said: RegExp, code: FailureCode, hint: string]
 /** Where git starts to explain options or locks. Our hint is shorter, and a model cannot search for processes. */
 const MANUAL = /^(?:usage: |Another git process seems to be running)/;
 
-/** Returns the error of a failed command, which git may explain on standard output. */
-export const toFailure = (command: string, ended: Ended & Partial<Output>): GitError => {
+interface Failed {
+  readonly code: number;
+  readonly errors: string;
+  /** Standard output, where git explains some failures. */
+  readonly text?: string;
+}
+
+/** Returns the error of a failed command. */
+export const toFailure = (command: string, ended: Failed): GitError => {
   const errors = ended.errors.trim() === '' ? (ended.text ?? '') : ended.errors;
   const printed = errors.split('\n');
   const manual = printed.findIndex((line) => MANUAL.test(line));
