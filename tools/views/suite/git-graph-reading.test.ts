@@ -12,7 +12,7 @@ import { setWidth, testWidths, WIDTHS } from './widths.ts';
 
 const open = useStage();
 
-const [shop, wide] = [useFolder(), useFolder()];
+const [shop, wide, large] = [useFolder(), useFolder(), useFolder()];
 
 const BRANCHES = 20;
 const HOUR = 3_600_000;
@@ -99,6 +99,27 @@ test('a commit of several files is a list of them, and shows the lines of one wh
   await files.nth(1).focus();
   await page.keyboard.press('Enter');
   await expect.poll(() => view.locator('td.added.text').allTextContents()).toEqual(['addeddocs/b.txt']);
+});
+
+test('the further files of a large commit follow by a button', async () => {
+  const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt'];
+  git(large, 'init', '--quiet');
+  for (const name of names) writeFileSync(join(large, name), `${'x'.repeat(400)}\n`);
+  git(large, 'add', '--all');
+  gitAt(large, ago(1), 'commit', '--quiet', '--message', 'large');
+  const { view } = await open(callOf('git', [large, '--max-output-bytes', '1000'], ['git_log', {}]));
+  const files = view.locator('summary .name');
+  await expect.poll(() => files.count()).toBeGreaterThan(0);
+  const first = await files.allTextContents();
+  expect(first).toEqual(names.slice(0, first.length));
+  expect(first).not.toEqual(names);
+  const more = view.getByRole('button', { name: 'More files' });
+  for (let page = 0; page < names.length && (await more.count()) > 0; page++) {
+    const before = await files.count();
+    await more.click();
+    await expect.poll(() => files.count()).toBeGreaterThan(before);
+  }
+  expect(await files.allTextContents()).toEqual(names);
 });
 
 test('at 740 pixels a subject that is cut has at least half of the width, however many branches there are', async () => {

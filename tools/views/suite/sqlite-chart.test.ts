@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Show } from '../src/bed.ts';
 import { testAccessibility, type Looks } from './accessible.ts';
 import { callOf, HARMLESS, SCRIPT, traces, useFolder, useStage } from './stage.ts';
+import { testWidths } from './widths.ts';
 
 const open = useStage();
 
@@ -138,3 +139,4 @@ const looks = (): Looks =>
   );
 
 testAccessibility(open, looks);
+testWidths(open, looks);
