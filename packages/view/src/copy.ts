@@ -1,6 +1,6 @@
-// copyText: to the clipboard, where the host allows it, and where it does not by the older way.
+// copyText: copies text for pages, with a fallback for hosts that block the Clipboard API.
 
-/** Resolves with whether the text is in the clipboard. */
+/** Copies text to the clipboard. Resolves to whether it succeeded. */
 export const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text);
@@ -10,7 +10,7 @@ export const copyText = async (text: string): Promise<boolean> => {
   }
 };
 
-// The only way in a frame whose host grants nothing. It works in the turn of a click.
+// Needs no clipboard permission, but works only right after a click.
 const copyBySelection = (text: string): boolean => {
   const copied = { done: false };
   const onCopy = (event: ClipboardEvent): void => {

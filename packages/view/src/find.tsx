@@ -1,17 +1,17 @@
-// Find: looks for text in a part of the page, marks all places, and leads from one to the next.
+// Find: searches part of a page for the user, highlights matches and steps through them.
 import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { written } from './number.ts';
 
-/** Where to look. */
+/** The element to search. */
 export interface FindProps {
   readonly frame: { readonly current: HTMLElement | null };
-  /** All rows and their height in pixels, for a frame that draws only those that can be seen. */
+  /** All rows and their height in pixels, for a frame that renders only the visible ones. */
   readonly rows?: readonly string[];
   readonly height?: number;
 }
 
-/** A field: Enter goes to the next place, Shift and Enter to the previous one. */
+/** Renders a search field. Enter goes to the next match, Shift+Enter to the previous one. */
 export const Find = ({ frame, rows, height = 0 }: FindProps): ComponentChild => {
   const [{ query, at, count }, setShown] = useState({ query: '', at: 0, count: 0 });
   useEffect(() => markIn(frame.current, query), [query]);
@@ -48,7 +48,7 @@ const rowsWith = (rows: readonly string[], query: string): number[] => {
   return rows.flatMap((row, at) => (row.search(pattern) === -1 ? [] : [at]));
 };
 
-/** The places in an element, also those that begin in one part of its text and end in another. */
+/** Returns all matches in an element, including those that span several text nodes. */
 const rangesIn = (element: HTMLElement | null, query: string): Range[] => {
   if (element === null || query === '') return [];
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -59,7 +59,7 @@ const rangesIn = (element: HTMLElement | null, query: string): Range[] => {
     text += node.nodeValue ?? '';
   }
   let part = 0;
-  /** Places are looked for in order. */
+  /** Expects positions in ascending order. */
   const toPoint = (at: number, isEnd: boolean): readonly [Node, number] => {
     while ((parts[part + 1]?.start ?? Infinity) < (isEnd ? at : at + 1)) part++;
     const { node = element, start = at } = parts[part] ?? {};
@@ -73,7 +73,7 @@ const rangesIn = (element: HTMLElement | null, query: string): Range[] => {
   });
 };
 
-/** Marks the places, also when other rows are drawn. Returns what ends that. */
+/** Highlights matches, also in rows rendered later. Returns a cleanup function. */
 const markIn = (element: HTMLElement | null, query: string): (() => void) | undefined => {
   if (element === null || query === '' || !('highlights' in CSS)) return undefined;
   const mark = (): void => void CSS.highlights.set('found', new Highlight(...rangesIn(element, query)));

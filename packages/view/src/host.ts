@@ -1,12 +1,12 @@
-// connectToHost: the way of a page to the host that shows it: JSON-RPC over postMessage (MCP Apps, 2026-01-26).
+// connectToHost: connects a page to its host by JSON-RPC over postMessage (MCP Apps, 2026-01-26).
 
-/** What the host says of itself and of the place that the page is shown in. */
+/** Host settings that affect the page. */
 export interface HostContext {
   readonly theme?: 'light' | 'dark';
   readonly styles?: { readonly variables?: { readonly [name: string]: string | undefined } };
 }
 
-/** A part of a result: a text, or a picture or sound in base64, or a link to a resource. */
+/** A block of a result: text, a picture or sound in base64, or a link to a resource. */
 export interface Block {
   readonly type: string;
   readonly text?: string;
@@ -15,7 +15,7 @@ export interface Block {
   readonly uri?: string;
 }
 
-/** The result of a tool, as a page sees it. */
+/** A tool result as a page receives it. */
 export interface CallResult {
   readonly content?: readonly Block[];
   readonly structuredContent?: { readonly [member: string]: unknown };
@@ -23,29 +23,27 @@ export interface CallResult {
   readonly _meta?: { readonly [member: string]: unknown };
 }
 
-/** What the host tells the page. */
+/** Handlers for messages from the host. */
 export interface HostEvents {
-  /** The arguments of the call that the page is shown for. */
+  /** Receives the arguments of the call that opened the page. */
   readonly onInput?: (args: { readonly [name: string]: unknown }) => void;
-  /** The result of that call. */
+  /** Receives the result of that call. */
   readonly onResult?: (result: CallResult) => void;
-  /** The call was cancelled. */
   readonly onCancelled?: () => void;
-  /** At first, and whenever something of it changes. */
+  /** Receives the initial context and later changes to it. */
   readonly onContext?: (context: HostContext) => void;
 }
 
 /** The host of the page. */
 export interface Host {
   /**
-   * Calls a tool of the server that the page comes from.
-   * @throws {Error} when it fails, with what the server says, or when the host does not answer for 30 seconds.
+   * Calls a tool of the server that provides the page.
+   * @throws {Error} with the server's message if the tool fails, or if the host does not answer within 30 seconds.
    */
   callTool(name: string, args: { readonly [name: string]: unknown }): Promise<CallResult>;
   /**
-   * Asks the host to open an address in the browser of the user (MCP Apps, `ui/open-link`). Undefined where it opens
-   * none.
-   * @throws {Error} when it does not want to.
+   * Asks the host to open a URL in the user's browser (MCP Apps, `ui/open-link`). Undefined if the host cannot.
+   * @throws {Error} if the host refuses.
    */
   readonly openLink?: (url: string) => Promise<void>;
 }
@@ -67,7 +65,6 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** The messages of one page. */
 class Connection {
   readonly #waiting = new Map<number, Waiting>();
   readonly #events: HostEvents;
@@ -94,14 +91,14 @@ class Connection {
   }
 
   #send(message: object): void {
-    // A page in a sandbox cannot know the origin of its host.
+    // A sandboxed page cannot know the origin of its host.
     window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
   }
 
   #take(message: Message): void {
     if (message.method === undefined) return this.#settle(message);
     if (message.id === undefined) return this.#hear(message.method, message.params ?? {});
-    // All that a host may ask of a page is whether it is there, and to come to its end.
+    // A host may only ping a page or tear it down.
     const isKnown = message.method === 'ping' || message.method === 'ui/resource-teardown';
     const error = { code: METHOD_NOT_FOUND, message: `This page does not know ${message.method}` };
     this.#send({ id: message.id, ...(isKnown ? { result: {} } : { error }) });
@@ -134,13 +131,13 @@ class Connection {
 const isMessage = (data: unknown): data is Message =>
   typeof data === 'object' && data !== null && !Array.isArray(data);
 
-/** What the host answers to that. */
+/** Answer to `ui/initialize`. */
 interface Greeting {
   readonly hostContext?: HostContext;
   readonly hostCapabilities?: { readonly openLinks?: object };
 }
 
-/** Says hello to the host. What it tells before that is done is not lost. */
+/** Connects to the host. Events that arrive before it resolves are not lost. */
 export const connectToHost = async (name: string, events: HostEvents): Promise<Host> => {
   const connection = new Connection(events);
   const answer = await connection.request('ui/initialize', {

@@ -1,4 +1,4 @@
-// @mcp/view: what pages have in common.
+// @mcp/view: code shared by all pages.
 export {
   connectToHost,
   type Block,

@@ -1,4 +1,4 @@
-// Markdown of others as elements: what it says is shown, and nothing of it runs, loads or leads away by itself.
+// Markdown: renders untrusted text for pages. Nothing in it runs, loads or navigates by itself.
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import type { ComponentChild } from 'preact';
 import type { Host } from './host.ts';
@@ -7,22 +7,22 @@ import { visible } from './visible.ts';
 
 /** A heading, for an outline. */
 export interface Heading {
-  /** Of its element. */
+  /** DOM id of its element. */
   readonly id: string;
-  /** From 1 to 6. */
+  /** Level from 1 to 6. */
   readonly depth: number;
   readonly text: string;
 }
 
-/** A text that was read. */
+/** Parsed Markdown. */
 export interface MarkdownText {
   readonly blocks: readonly Token[];
   readonly headings: readonly Heading[];
 }
 
-/** Reading longer paragraphs can take seconds; they are shown as they are. */
+/** Longer paragraphs can take seconds to parse, so they are shown unparsed. */
 const MOST_INLINE = 5000;
-/** Lists in lists, quotes in quotes. What is deeper is shown as it is. */
+/** Nesting limit of lists, quotes and the like. Deeper ones are shown as source. */
 const MOST_DEPTH = 12;
 
 class CarefulLexer extends Lexer {
@@ -33,7 +33,7 @@ class CarefulLexer extends Lexer {
   }
 }
 
-/** Reads a text. One that nests so deep that it cannot be read is a single block of code. */
+/** Parses Markdown. Text nested too deeply to parse becomes a single code block. */
 export const readMarkdown = (text: string): MarkdownText => {
   const blocks = toBlocks(text);
   const headings = blocks
@@ -50,10 +50,10 @@ const toBlocks = (text: string): Token[] => {
   }
 };
 
-/** What is done with links: the address is always one of http or https. Without it they are shown as text. */
+/** Click handler for links, which are always http or https. Without a handler, links are shown as text. */
 export type OpenLink = (address: string) => void;
 
-/** Has the host open links, and says why one was not opened. Undefined where the host opens none. */
+/** Returns a handler that has the host open links and reports failures, or undefined if the host cannot. */
 export const toOpenLink = ({ openLink }: Host, say: (problem: string) => void): OpenLink | undefined =>
   openLink &&
   ((address) =>
@@ -69,7 +69,7 @@ interface MarkdownProps {
   readonly onLink?: OpenLink | undefined;
 }
 
-/** The text as elements. Headings begin at level 2, and none is more than one level below the one before. */
+/** Renders Markdown. Headings start at level 2 and never skip a level downwards. */
 export const Markdown = ({ text: { blocks, headings }, onLink }: MarkdownProps): ComponentChild => {
   let [nth, level] = [0, 1];
   const show = (block: Token): ComponentChild => {
@@ -153,7 +153,7 @@ const toPlain = (token: MarkedToken): ComponentChild => {
   }
 };
 
-/** Elements of one line. What stands between `<sup>` and `</sup>` is raised, between `<sub>` and `</sub>` lowered. */
+/** Renders tokens. Text between `<sup>` or `<sub>` tags is raised or lowered. */
 const toChildren = (tokens: readonly Token[], place: Place): ComponentChild[] => {
   const children: ComponentChild[] = [];
   for (let at = 0; at < tokens.length; at++) {
@@ -186,7 +186,7 @@ const toTable = ({ header, rows }: Tokens.Table, place: Place): ComponentChild =
       ))}
     </tr>
   );
-  // It may be wider than the page.
+  // A table may be wider than the page.
   return (
     <div class="wide" tabIndex={0} role="group" aria-label="Table">
       <table>
@@ -225,7 +225,7 @@ const toLink = ({ href, autolink, tokens }: Tokens.Link, place: Place): Componen
 
 const SHIFT = /^<\/?su[bp]>$/;
 
-/** The text of some tokens without marks. */
+/** Returns the text of tokens without markup. */
 const plain = (tokens: readonly Token[], depth: number): string =>
   tokens
     .map((token) => {
@@ -239,7 +239,7 @@ const plain = (tokens: readonly Token[], depth: number): string =>
     })
     .join('');
 
-/** With characters for their names, like `&amp;`. The document that knows the names is never shown. */
+/** Decodes entities like `&amp;`. The document parsed for this is never shown. */
 const decoded = (text: string): string =>
   text.replaceAll(/&(?:#\d{1,8}|#[xX][\da-fA-F]{1,8}|[A-Za-z][A-Za-z\d]{1,31});/g, (name) => {
     const { textContent } = new DOMParser().parseFromString(name, 'text/html').documentElement;

@@ -1,4 +1,4 @@
-// messageOf: what a failure says.
+// messageOf: turns anything thrown into text.
 
-/** The message of an error; of anything else that was thrown, its text. */
+/** Returns the message of an error, or any other thrown value as a string. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,6 +1,6 @@
-// Numbers as a person reads them.
+// Numbers: formats them for people.
 
-/** Writes a number like `1,200`. */
+/** Formats a number like `1,200`. */
 export const written = (number: number): string => number.toLocaleString('en');
 
 /** Returns `1 file`, `1,200 files` and the like. */

@@ -1,14 +1,14 @@
-// showView: puts a page together: the connection, the theme, and what is shown before there is a result.
+// showView: sets up a page with its host connection, theme, and waiting and error states.
 import { render, type ComponentChildren, type FunctionComponent, type ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { connectToHost, type CallResult, type Host } from './host.ts';
 import { followTheme } from './theme.ts';
 import { visible } from './visible.ts';
 
-/** What a page is shown for. */
+/** The call that a page shows, and its host. */
 export interface Shown {
   readonly host: Host;
-  /** The arguments of the call. */
+  /** Arguments of the call. */
   readonly input: { readonly [name: string]: unknown };
   readonly result: CallResult;
 }
@@ -17,13 +17,13 @@ interface Known {
   readonly host?: Host;
   readonly input?: Shown['input'];
   readonly result?: CallResult;
-  /** How many results there were: for another one the page begins anew. */
+  /** Number of results so far. Each new one resets the page. */
   readonly turn?: number;
-  /** Why there will be no result. */
+  /** Reason why there will be no result. */
   readonly problem?: string;
 }
 
-/** Shows a page. `View` is rendered when there is a result that did not fail. */
+/** Shows a page. Renders `View` once there is a successful result. */
 export const showView = (name: string, View: FunctionComponent<Shown>): void => {
   const Page = (): ComponentChild => {
     const [known, setKnown] = useState<Known>({});
@@ -56,7 +56,7 @@ const Failure = ({ result }: { readonly result: CallResult }): ComponentChild =>
   </div>
 );
 
-/** The texts of a result, as they are. */
+/** Renders the texts of a result unformatted. */
 export const Texts = ({ result: { content = [] } }: Pick<Shown, 'result'>): ComponentChild =>
   content.map(({ text = '' }, at) => (
     <pre key={at} tabIndex={0}>
@@ -64,7 +64,7 @@ export const Texts = ({ result: { content = [] } }: Pick<Shown, 'result'>): Comp
     </pre>
   ));
 
-/** A row of controls with a name for screen readers. */
+/** Renders a row of controls with a name for screen readers. */
 export const Toolbar = (props: {
   readonly label: string;
   readonly children?: ComponentChildren;
@@ -74,7 +74,7 @@ export const Toolbar = (props: {
   </div>
 );
 
-/** A button of a row of controls. `name` is its name for screen readers if the label alone does not tell it. */
+/** Renders a button. Screen readers get `name` if the label alone is unclear. */
 export const button = (
   label: string,
   onClick: () => void,
@@ -86,7 +86,7 @@ export const button = (
   </button>
 );
 
-/** A button that is on or off. */
+/** Renders a toggle button. */
 export const Switch = (props: {
   readonly label: string;
   readonly isOn: boolean;

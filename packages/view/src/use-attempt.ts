@@ -1,12 +1,12 @@
-// useAttempt: does one thing at a time, and says how it ended.
+// useAttempt: runs one user action at a time and reports its outcome.
 import { useRef, useState } from 'preact/hooks';
 import { messageOf } from './message-of.ts';
 
-/** What a person can have done, and how the last of it ended. */
+/** A runner of user actions, and the outcome of the last one. */
 export interface Attempt {
   /**
-   * Does something, unless something else is being done. Meanwhile it says `doing`, then what `work` resolves with, or
-   * why it failed. Resolves with whether it succeeded.
+   * Runs `work` unless another action is running. Reports `doing` meanwhile, then the text that `work` resolves to, or
+   * the reason for its failure. Resolves to whether it succeeded.
    */
   readonly attempt: (work: () => Promise<string>, doing?: string) => Promise<boolean>;
   readonly say: (status: string) => void;
@@ -18,7 +18,7 @@ export interface Attempt {
 /** Returns the `Attempt` of a component. */
 export const useAttempt = (): Attempt => {
   const [said, setSaid] = useState({ status: '', problem: '', isBusy: false });
-  // A second click comes before the page is drawn again.
+  // A second click can come before the next render.
   const isBusy = useRef(false);
   const end = (status: string, problem = ''): void => {
     isBusy.current = false;

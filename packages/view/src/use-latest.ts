@@ -1,8 +1,8 @@
-// useLatest: an answer that comes after a later question is not shown.
+// useLatest: drops answers that a newer request has superseded.
 import { useRef } from 'preact/hooks';
 import { messageOf } from './message-of.ts';
 
-/** Waits for the answer to a question, and passes it on unless there is a later question by then. */
+/** Passes on the answer to a request unless a newer request has started since. */
 export type Latest = <Answer>(
   question: Promise<Answer>,
   onAnswer: (answer: Answer) => void,

@@ -1,7 +1,7 @@
-// useWidth: how wide an element is, for what is drawn in it.
+// useWidth: tracks the width of an element for its content.
 import { useEffect, useState } from 'preact/hooks';
 
-/** The width of an element in pixels, now and whenever it changes. */
+/** Returns the width of an element in pixels, updated when it changes. */
 export const useWidth = (frame: { readonly current: HTMLElement | null }): number => {
   const [width, setWidth] = useState(600);
   useEffect(() => {

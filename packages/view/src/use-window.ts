@@ -1,16 +1,16 @@
-// useWindow: which part of a long list can be seen: only that is drawn.
+// useWindow: tells a component which rows of a long list to render.
 import { useEffect, useState } from 'preact/hooks';
 
-/** Places of a list, from one up to another. */
+/** A half-open range of list indexes. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** Beside what can be seen. */
+/** Extra rows rendered above and below. */
 const MORE = 20;
 
-/** The part of a list of equally high rows that a frame shows. It is drawn again when the frame scrolls. */
+/** Returns the rows to render in a list of equally high rows, updated as the frame scrolls. */
 export const useWindow = (
   frame: { readonly current: HTMLElement | null },
   count: number,

@@ -1,11 +1,11 @@
-// Values of a result, each checked for its type.
+// Values: reads result data of unknown type.
 
-/** An object of a result. */
+/** An object in a result. */
 export type Members = { readonly [name: string]: unknown };
 
-/** Whether a value of a result is an object. */
+/** Returns whether a value is an object. */
 export const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null;
-/** A text of a result; empty when it is something else. */
+/** Returns a string as is, anything else as ''. */
 export const toWord = (value: unknown): string => (typeof value === 'string' ? value : '');
-/** A list of a result; empty when it is something else. */
+/** Returns an array as is, anything else as []. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -1,12 +1,12 @@
-// visible: text of others as a person can see it.
+// visible: reveals hidden characters in untrusted text.
 
-// Format characters, among them those that turn the direction of writing, and controls but tab and line feed; halves
-// of pairs, private and unassigned ones have no glyph either.
+// Controls except tab and line feed, and format characters such as those that reverse the writing direction. Lone
+// surrogates, private and unassigned characters have no glyph either.
 const WITHOUT_GLYPH = /(?![\t\n])[\p{C}\u2028\u2029]/gu;
-// They join what is one glyph, in emoji and in some scripts.
+// Zero-width joiner and non-joiner, which emoji and some scripts need.
 const JOINERS = /^[\u200c\u200d]$/;
 
-/** The text with escapes like `\u202e` for characters that have no glyph and could mislead. */
+/** Replaces characters without a glyph, which could mislead, with escapes like `\u202e`. */
 export const visible = (text: string): string =>
   text.replaceAll(WITHOUT_GLYPH, (character) =>
     JOINERS.test(character)

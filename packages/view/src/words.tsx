@@ -1,4 +1,4 @@
-// What differs within two lines that stand beside each other.
+// Word diff: marks what changed between two versions of a line.
 import { diffWordsWithSpace } from 'diff';
 import type { ComponentChild } from 'preact';
 import { visible } from './visible.ts';
@@ -9,10 +9,10 @@ export interface Span {
   readonly isMarked: boolean;
 }
 
-/** To compare longer lines word by word takes long and shows nothing. */
+/** Comparing longer lines takes long and shows little. */
 const MOST = 2000;
 
-/** The spans of both lines. Undefined where little is common, because marks would only disturb. */
+/** Returns the spans of both lines, or undefined if the lines are too long or too different. */
 const compareWords = (before: string, after: string): readonly [Span[], Span[]] | undefined => {
   const length = Math.max(before.length, after.length);
   if (length > MOST) return undefined;
@@ -26,10 +26,10 @@ const compareWords = (before: string, after: string): readonly [Span[], Span[]] 
   return [without('added'), without('removed')];
 };
 
-/** Two lines that stand beside each other. */
+/** The old and the new version of a line. */
 export type Pair<Line> = readonly [before: Line, after: Line];
 
-/** The spans of the lines that have something in common. */
+/** Returns the spans of all lines that are similar enough. */
 export const wordsOf = <Line extends { readonly text: string }>(
   pairs: readonly Pair<Line>[],
 ): ReadonlyMap<Line, readonly Span[]> =>
@@ -46,7 +46,7 @@ interface WordsProps {
   readonly isDeleted: boolean;
 }
 
-/** A line of text, with marks if it has spans. */
+/** Renders a line of text, with marks if it has spans. */
 export const Words = ({ text: whole, spans, isDeleted }: WordsProps): ComponentChild => {
   const Mark = isDeleted ? 'del' : 'ins';
   return (

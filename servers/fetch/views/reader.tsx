@@ -1,4 +1,4 @@
-// The reader: the page that fetch brings, with its outline.
+// Reader: shows a fetched page with its outline.
 import {
   button,
   Find,
@@ -86,7 +86,7 @@ const Text = ({ part: { text, isMarkdown }, onLink }: TextProps): ComponentChild
   );
 };
 
-/** More of them help nobody to find anything. */
+/** Longer outlines are not useful. */
 const MOST_HEADINGS = 300;
 
 const Outline = ({ headings }: { readonly headings: readonly Heading[] }): ComponentChild => {

@@ -1,26 +1,26 @@
-// A part of a page, as the tool fetch answers with it, and the call that brings the next one.
+// Part: reads a result of the fetch tool for the page and fetches the next part.
 import type { Block, CallResult, Host } from '@mcp/view';
 
-/** What one answer says. */
+/** A part of a page, from one result. */
 export interface Part {
-  /** The address that it is from. */
+  /** Final URL of the page. */
   readonly source: string;
   readonly title: string | undefined;
   readonly text: string;
-  /** Whether the text is Markdown. Else it is shown as it is. */
+  /** Whether the text is Markdown. If not, it is shown as plain text. */
   readonly isMarkdown: boolean;
-  /** Of the next part, and the characters before it. */
+  /** Cursor of the next part, and its offset in characters. */
   readonly cursor: string | undefined;
   readonly next: number | undefined;
-  /** Of the whole text, in characters. */
+  /** Length of the whole text in characters. */
   readonly length: number | undefined;
-  /** What came beside the text: lists that the call asked for, a picture, a link. */
+  /** Other blocks of the result: requested lists, a picture, a link. */
   readonly others: readonly Block[];
 }
 
 type Input = { readonly [name: string]: unknown };
 
-/** What the server says of a document for programs. */
+/** Machine-readable facts about a document. */
 interface About {
   readonly title?: string;
   readonly finalUrl?: string;
@@ -31,7 +31,7 @@ interface About {
   readonly contentType?: string;
 }
 
-/** Reads an answer. */
+/** Reads a result. */
 export const readPart = ({ content = [], _meta: meta }: CallResult, input: Input): Part => {
   const {
     title,
@@ -57,10 +57,10 @@ export const readPart = ({ content = [], _meta: meta }: CallResult, input: Input
   };
 };
 
-/** Twenty pages of a book. */
+/** Characters per request. */
 const AT_ONCE = 40_000;
 
-/** Brings the next part of exactly that text: what it says, and how to go on. */
+/** Fetches the next part of the same text, with the cursor after it. */
 export const fetchNext = async (
   host: Host,
   input: Input,
