@@ -1,4 +1,4 @@
-// A change before it is made: the user accepts or rejects each edit, or each file of a replacement, and makes the rest.
+// Edits: lets the user accept or reject each edit, or each file of a replacement, before applying a change.
 import { button, count, showView, Texts, Toolbar, useAttempt, visible, type Shown } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';

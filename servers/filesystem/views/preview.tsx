@@ -1,4 +1,4 @@
-// A file for the eye: text with line numbers, Markdown, tables, pictures, sounds, and the text of documents.
+// Preview: shows a file as numbered text, Markdown, a table, a picture, a sound or the text of a document.
 import {
   button,
   Find,
@@ -29,7 +29,7 @@ import {
 } from './preview/read.ts';
 import { Table } from './preview/table.tsx';
 
-/** To lay out longer Markdown takes seconds. It is shown as lines. */
+/** Longer Markdown takes seconds to lay out, so it is shown as lines. */
 const MOST_MARKDOWN = 300_000;
 
 const Preview = ({ host, input, result }: Shown): ComponentChild => {

@@ -1,4 +1,4 @@
-// The sizes below a directory as a treemap and as tables, through which the user goes down and up.
+// Tree: shows the sizes below a directory as a treemap and as tables that the user can browse.
 import { button, count, showView, Toolbar, visible, type Shown } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useRef, useState } from 'preact/hooks';

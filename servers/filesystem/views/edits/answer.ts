@@ -1,7 +1,7 @@
-// The words of a result.
+// answerOf: extracts the message of a result.
 import type { CallResult } from '@mcp/view';
 
-/** The texts of a result without its diff. */
+/** Returns the texts of a result without its diff. */
 export const answerOf = ({ content = [] }: CallResult): string =>
   content
     .map(({ text = '' }) => text)

@@ -1,28 +1,28 @@
-// A change that was not made yet, and the arguments of the call that makes a part of it.
+// Choice: reads a dry run as parts and builds the call that applies some of them.
 import { count, type CallResult } from '@mcp/view';
 
 type Input = { readonly [name: string]: unknown };
 
-/** A part of a change that can be made without the others: one edit, or all replacements in one file. */
+/** A part of a change that can be applied on its own: one edit, or all replacements in one file. */
 export interface Part {
   readonly title: string;
-  /** Lines as in a unified diff, without its header. */
+  /** Lines of a unified diff without its header. */
   readonly diff: readonly string[];
 }
 
 /** The result of a dry run. */
 export interface Preview {
   readonly tool: 'edit_file' | 'replace_in_files';
-  /** Like `5 places in 2 files`. */
+  /** Text like `5 places in 2 files`. */
   readonly summary: string;
   readonly parts: readonly Part[];
-  /** Texts of the result that the page does not show otherwise. */
+  /** Notes in the result, which start with a bracket. */
   readonly remarks: readonly string[];
-  /** Returns the arguments that make the parts with these indexes, and only while each file is as it was. */
+  /** Returns arguments that apply the parts with these indexes if no file has changed since. */
   readonly choose: (accepted: readonly number[]) => Input;
 }
 
-/** Reads the result of a call; undefined if there is nothing to choose from. */
+/** Reads a result. Returns undefined if there is nothing to choose from. */
 export const toPreview = (input: Input, result: CallResult): Preview | undefined => {
   const { content = [], structuredContent, _meta: meta } = result;
   const texts = content.map(({ text = '' }) => text);
@@ -51,7 +51,7 @@ const toReplacements = (
   texts: readonly string[],
   args: Input,
 ): Preview => {
-  // A line of a diff begins with a sign, so only its header can begin like this.
+  // Diff lines start with a sign, so only a header can start like this.
   const [, ...diffs] = (texts.find((text) => /^```+diff\n/.test(text)) ?? '').split(
     /^Index: .*\n=+\n---.*\n\+\+\+.*\n/m,
   );
@@ -74,7 +74,7 @@ const toReplacements = (
 
 const SEPARATOR = /(?<=[\\/])/;
 
-/** The path of a file from the directory that all of them are in. */
+/** Returns the path of a file relative to the directory that all files share. */
 const nameFrom = (files: readonly ChangedFile[], path: string): string => {
   const names = path.split(SEPARATOR);
   const others = files.map((file) => file.path.split(SEPARATOR));
@@ -82,7 +82,7 @@ const nameFrom = (files: readonly ChangedFile[], path: string): string => {
   return names.slice(common === -1 ? -1 : common).join('');
 };
 
-/** What edit_file has for the page. */
+/** Data that edit_file adds for the page. */
 interface DryRun {
   readonly edits: readonly { readonly oldText: string; readonly newText: string }[];
   readonly etag: string;

@@ -1,6 +1,6 @@
-// The keys of the preview.
+// moveFocus: keyboard control of the preview.
 
-/** Moves the focus by arrows; A and R accept and reject the part that has the focus, and go on. */
+/** Handles keys. Arrows move the focus. A and R accept or reject the focused part and move on. */
 export const moveFocus = (event: KeyboardEvent, set: (index: number, isAccepted: boolean) => void): void => {
   const { key, target, ctrlKey, metaKey, altKey } = event;
   if (!(target instanceof HTMLInputElement) || target.disabled || ctrlKey || metaKey || altKey) return;

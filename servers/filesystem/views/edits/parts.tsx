@@ -1,4 +1,4 @@
-// The parts of a change: small diffs, each with a box to accept it.
+// Parts: shows a change as small diffs, each with a checkbox to accept it.
 import { visible } from '@mcp/view';
 import { Words, wordsOf, type Span } from '@mcp/view/words';
 import type { ComponentChild } from 'preact';
@@ -13,7 +13,7 @@ interface PartsProps {
   readonly isOpen: boolean;
 }
 
-/** Shows all parts with their boxes. */
+/** Renders all parts with their checkboxes. */
 export const Parts = ({ parts, rejected, set, isOpen }: PartsProps): ComponentChild => (
   <>
     <ol>
@@ -41,7 +41,7 @@ export const Parts = ({ parts, rejected, set, isOpen }: PartsProps): ComponentCh
   </>
 );
 
-// A diff stays as it is while boxes change.
+// Memoized, because checkboxes do not affect a diff.
 const Diff = memo(({ part }: { readonly part: Part }): ComponentChild => {
   const rows = toRows(part.diff);
   const words = wordsOf(toPairs(rows));

@@ -1,7 +1,7 @@
-// Lines of a unified diff as rows for the eye.
+// Rows: parses a unified diff for display.
 import type { Pair } from '@mcp/view/words';
 
-/** A line, with its number in the file as it is. */
+/** A line, with its number in the current file. */
 export interface Row {
   readonly kind: 'same' | 'removed' | 'added';
   readonly number: number | undefined;
@@ -26,7 +26,7 @@ export const toRows = (diff: readonly string[]): Row[] => {
   return rows;
 };
 
-/** Each removed row, and the added one in its place. */
+/** Pairs removed rows with the added rows that replace them. */
 export const toPairs = (rows: readonly Row[]): Pair<Row>[] => {
   let removed: Row[] = [];
   return rows.flatMap((row): Pair<Row>[] => {

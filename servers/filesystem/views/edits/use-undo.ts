@@ -1,13 +1,12 @@
-// Undo: what the page applied can be undone for as long as nothing else was changed.
+// Undo: undoes the change that the page applied, unless something else has changed since.
 import type { Host } from '@mcp/view';
 import { useState } from 'preact/hooks';
 import { answerOf } from './answer.ts';
 
-/** Undoing the change that was applied. */
 interface Undo {
-  /** Whether the server can undo it. */
+  /** Whether the server can undo the change. */
   readonly isOffered: boolean;
-  /** Call it after each change. */
+  /** Must be called after each change. */
   readonly offer: () => Promise<void>;
   /** @throws {Error} if the server has changed something else since. */
   readonly undo: () => Promise<string>;
@@ -15,7 +14,7 @@ interface Undo {
 
 export const useUndo = (host: Host): Undo => {
   const [last, setLast] = useState<string>();
-  // A dry run changes nothing. It fails where the tool is off, or where nothing was recorded.
+  // A dry run changes nothing and fails if the tool is off or nothing was recorded.
   const lastChange = (): Promise<string | undefined> =>
     host.callTool('undo_last_change', { dryRun: true }).then(
       ({ content }) => JSON.stringify(content),

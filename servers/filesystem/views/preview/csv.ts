@@ -1,9 +1,9 @@
-// Comma-separated values (RFC 4180), also with tabs or semicolons, as rows of cells.
+// CSV: parses comma-separated values (RFC 4180), also with other separators.
 
 const SAMPLE = 10_000;
 const SEPARATORS = [',', ';', '\t', '|'];
 
-/** What stands between the cells: what the first line has most of, outside of quotes. */
+/** Returns the separator that the first line contains most often, outside quotes. */
 export const separatorOf = (text: string): string => {
   const [line = ''] = text
     .slice(0, SAMPLE)
@@ -13,7 +13,7 @@ export const separatorOf = (text: string): string => {
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
 };
 
-/** The rows. Whatever the text is, nothing of it is lost: quotes that do not fit are kept as they are. */
+/** Parses rows from any text without losing any of it: misplaced quotes become part of the cell. */
 export const readCsv = (text: string, separator = separatorOf(text)): string[][] => {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -23,7 +23,7 @@ export const readCsv = (text: string, separator = separatorOf(text)): string[][]
     at = end;
     if (text[at] === separator) {
       at++;
-      // An empty last cell.
+      // The last cell is empty.
       if (at === text.length || /^\r?\n/.test(text.slice(at, at + 2))) row.push('');
       else continue;
     }
@@ -36,12 +36,12 @@ export const readCsv = (text: string, separator = separatorOf(text)): string[][]
 
 interface Cell {
   readonly cell: string;
-  /** Where its separator, its line break or the end of the text is. */
+  /** Offset of the separator, line break or end of text after it. */
   readonly end: number;
 }
 
 const readPlain = (text: string, from: number, separator: string): Cell => {
-  // Not by indexOf: a separator that is rare would be looked for in all of the text each time.
+  // With indexOf, each cell would scan the rest of the text for a rare separator.
   const plain = new RegExp(`[^${separator}\\n]*`, 'y');
   plain.lastIndex = from;
   const [found = ''] = plain.exec(text) ?? [];
@@ -49,7 +49,7 @@ const readPlain = (text: string, from: number, separator: string): Cell => {
   return { cell, end: from + cell.length };
 };
 
-/** A cell in quotes, in which a quote is written twice. One that has no end, or more behind it, is plain. */
+/** Reads a quoted cell. Without a closing quote, or with text after it, the cell counts as plain. */
 const readQuoted = (text: string, from: number, separator: string): Cell => {
   let end = text.indexOf('"', from + 1);
   while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);

@@ -1,7 +1,7 @@
-// A long text for one line of the page.
+// cut: shortens text to one line of the page.
 import { visible, written } from '@mcp/view';
 
-/** The text, of which no more than so much is shown. What is cut says so. */
+/** Returns up to `most` characters of a text, with a note if it is cut. */
 export const cut = (text: string, most: number): string =>
   text.length <= most
     ? visible(text)

@@ -1,21 +1,21 @@
-// A text with the numbers of its lines.
+// Lines: shows text with line numbers.
 import { Find, useWindow, visible } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { cut } from './cut.ts';
 
-/** In pixels, as in the sheet. */
+/** Row height in pixels, as in preview.css. */
 const HEIGHT = 18;
 const MOST_CHARACTERS = 2000;
 
 interface LinesProps {
   readonly text: string;
-  /** Of the first line. */
+  /** Number of the first line. */
   readonly line: number | undefined;
   readonly name: string;
 }
 
-/** The lines that can be seen. */
+/** Renders the visible lines. */
 export const Lines = ({ text, line, name }: LinesProps): ComponentChild => {
   const lines = useMemo(() => text.replace(/\r?\n$/, '').split(/\r?\n/), [text]);
   const frame = useRef<HTMLDivElement>(null);

@@ -1,15 +1,15 @@
-// Rows of cells as a table, of which only the rows that can be seen are drawn.
+// Table: shows rows of cells and renders only the visible ones.
 import { count, Find, useWindow, visible, written } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { readCsv } from './csv.ts';
 import { cut } from './cut.ts';
 
-/** In pixels, as in the sheet. */
+/** Row height in pixels, as in preview.css. */
 const HEIGHT = 26;
 const MOST_CHARACTERS = 300;
 const MOST_COLUMNS = 100;
-/** Rows that tell whether a column has numbers. */
+/** Rows to check for whether a column has numbers. */
 const SAMPLE = 100;
 
 interface TableProps {
@@ -17,7 +17,7 @@ interface TableProps {
   readonly name: string;
 }
 
-/** Comma-separated values. Columns are named by the first row if it looks like a heading, else by letters. */
+/** Renders CSV. Columns are named by the first row if it looks like a heading, otherwise by letters. */
 export const Table = ({ text, name }: TableProps): ComponentChild => {
   const { head, rows } = useMemo(() => withHead(readCsv(text)), [text]);
   const found = useMemo(() => rows.map((row) => row.join('\t')), [text]);
@@ -28,7 +28,7 @@ export const Table = ({ text, name }: TableProps): ComponentChild => {
     [text],
   );
   const columns = Array.from({ length: Math.min(width, MOST_COLUMNS) }, (_, at) => at);
-  // A name stands above its numbers.
+  // Headings align with their numbers.
   const amounts = useMemo(
     () => columns.map((at) => rows.slice(0, SAMPLE).some((row) => isNumber(row[at]))),
     [text],
@@ -72,7 +72,7 @@ export const Table = ({ text, name }: TableProps): ComponentChild => {
   );
 };
 
-/** The names of columns are all there, different, and not numbers. A row alone is not a heading. */
+/** Takes the first row as a heading if its cells are filled, distinct and not numbers, and more rows follow. */
 const withHead = ([first = [], ...rows]: string[][]) => {
   const isHead =
     rows.length > 0 &&
@@ -83,7 +83,7 @@ const withHead = ([first = [], ...rows]: string[][]) => {
     : { head: undefined, rows: first.length === 0 ? rows : [first, ...rows] };
 };
 
-/** As in a spreadsheet: A to Z, then AA. */
+/** Names columns like a spreadsheet: A to Z, then AA. */
 const letterOf = (at: number): string =>
   (at < 26 ? '' : letterOf(Math.floor(at / 26) - 1)) + String.fromCodePoint(65 + (at % 26));
 
@@ -97,7 +97,7 @@ const Cell = ({ text }: { readonly text: string }): ComponentChild => (
   </td>
 );
 
-/** As high as rows that are not drawn. */
+/** Fills the space of rows that are not rendered. */
 const Gap = ({ rows, columns }: { readonly rows: number; readonly columns: number }): ComponentChild =>
   rows > 0 && (
     <tbody aria-hidden="true">

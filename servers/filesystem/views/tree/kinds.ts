@@ -1,7 +1,7 @@
-// Kinds of files, by the ends of their names. Each has its colour.
+// Kinds: classifies files by extension for the treemap's colours.
 import { filesBelow, type Directory } from './model.ts';
 
-/** The last kind is that of all other files. */
+/** File kinds. The last one is for all other files. */
 export const KINDS = ['Code', 'Data', 'Documents', 'Pictures', 'Sound and video', 'Other'] as const;
 
 const ENDS: readonly RegExp[] = [
@@ -12,13 +12,13 @@ const ENDS: readonly RegExp[] = [
   /\.(?:mp[34]|wav|flac|ogg|m4a|aac|mov|mkv|avi|webm)$/i,
 ];
 
-/** The kind of a file, as a place in `KINDS`. */
+/** Returns the kind of a file as an index into `KINDS`. */
 export const kindOf = (name: string): number => {
   const at = ENDS.findIndex((end) => end.test(name));
   return at === -1 ? ENDS.length : at;
 };
 
-/** How many bytes the files below a directory have, by kind. */
+/** Returns the total bytes below a directory by kind. */
 export const sizesByKind = (directory: Directory): number[] => {
   const sizes = KINDS.map(() => 0);
   for (const { name, size } of filesBelow(directory)) {

@@ -1,10 +1,10 @@
-// The legend of the treemap: which kind of file has which colour, and how much there is of it.
+// Legend: lists the kinds of files in the treemap with their colours and total sizes.
 import type { ComponentChild } from 'preact';
 import { KINDS, sizesByKind } from './kinds.ts';
 import type { Directory } from './model.ts';
 import { bytes } from './table.tsx';
 
-/** The kinds of the files below a directory. */
+/** Renders the kinds of files below a directory. */
 export const Legend = ({ directory }: { readonly directory: Directory }): ComponentChild => {
   const sizes = sizesByKind(directory);
   return (

@@ -1,5 +1,4 @@
-// The treemap: each entry is as large as its size. One of them is in the order of the keyboard, the arrows go to the
-// others.
+// Treemap: draws each entry in proportion to its size. Tab reaches one entry, the arrow keys reach the others.
 import { count, useWidth } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useRef, useState } from 'preact/hooks';
@@ -8,13 +7,13 @@ import { isDirectory, type Directory, type Entry } from './model.ts';
 import { squarify, type Box } from './squarify.ts';
 import { bytes, label } from './table.tsx';
 
-/** What is smaller than the others of so many is drawn as one. */
+/** Smaller entries beyond this number are drawn as one. */
 const MOST_CELLS = 300;
 const MOST_INNER = 60;
 const HEIGHT = 320;
-/** In pixels: a smaller cell has no room for a name. */
+/** Smallest cell in pixels that fits a name. */
 const LEAST_NAMED = { width: 48, height: 22 };
-/** The name above what is in a directory. */
+/** Height of a directory's name in pixels. */
 const HEAD = 22;
 
 interface MapProps {
@@ -22,7 +21,7 @@ interface MapProps {
   readonly open: (directory: Directory) => void;
 }
 
-/** The entries, the largest first. */
+/** Renders entries, which must be sorted largest first. */
 export const Map = ({ entries, open }: MapProps): ComponentChild => {
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
@@ -110,7 +109,7 @@ const Cell = ({ entry, box, isFocused, open }: CellProps): ComponentChild => {
   );
 };
 
-/** What is in a directory, for the eye only. */
+/** Renders the entries of a directory as decoration. */
 const Inner = ({ directory, box }: { readonly directory: Directory; readonly box: Box }): ComponentChild => {
   const sized = directory.entries.filter(({ size }) => size > 0).toSorted((a, b) => b.size - a.size);
   const shown = sized.slice(0, MOST_INNER);
@@ -124,7 +123,7 @@ const Inner = ({ directory, box }: { readonly directory: Directory; readonly box
     const entry = shown[at];
     if (entry === undefined) return undefined;
     const kind = isDirectory(entry) ? 'directory' : `hue-${kindOf(entry.name)}`;
-    // Drawn by the style sheet: for the eye only. The button has the name of the directory, and the table all others.
+    // The style sheet draws this name as decoration, because the button is named by its directory.
     const name = hasRoom(inner) ? { 'data-name': `${label(entry)} ${bytes(entry.size)}` } : {};
     return <span key={at} class={`inner ${kind}`} style={toStyle(inner)} {...name} />;
   });

@@ -1,22 +1,22 @@
-// The files that were counted so far, as a tree, and the calls of search_files that find them.
+// Model of the treemap: collects files from search_files into a tree.
 import type { Host } from '@mcp/view';
 
 /** A file or directory. */
 export interface Entry {
   readonly name: string;
   readonly parent: Directory | undefined;
-  /** In bytes; of a directory, of the files below it that were counted. */
+  /** Size in bytes. For a directory, the total counted below it. */
   size: number;
 }
 
 /** A directory. */
 export interface Directory extends Entry {
   readonly entries: Entry[];
-  /** How many files below it were counted. */
+  /** Number of files counted below it. */
   files: number;
 }
 
-/** Whether an entry has entries of its own. */
+/** Returns whether an entry is a directory. */
 export const isDirectory = (entry: Entry): entry is Directory => 'entries' in entry;
 
 const newDirectory = (name: string, parent?: Directory): Directory => ({
@@ -27,22 +27,22 @@ const newDirectory = (name: string, parent?: Directory): Directory => ({
   files: 0,
 });
 
-/** The directories from the top to this one. */
+/** Returns the directories from the top to this one. */
 export const pathTo = (directory: Directory): Directory[] =>
   directory.parent === undefined ? [directory] : [...pathTo(directory.parent), directory];
 
-/** The path of an entry from a directory above it. */
+/** Returns the path of an entry relative to a directory above it. */
 export const pathFrom = ({ name, parent }: Entry, directory: Directory): string =>
   parent === undefined || parent === directory ? name : `${pathFrom(parent, directory)}/${name}`;
 
-/** All files below a directory. */
+/** Returns all files below a directory. */
 export const filesBelow = ({ entries }: Directory): Entry[] =>
   entries.flatMap((entry) => (isDirectory(entry) ? filesBelow(entry) : [entry]));
 
 /** Sorts the largest first. */
 export const bySize = (a: Entry, b: Entry): number => b.size - a.size;
 
-/** What search_files answers. */
+/** Result of search_files. */
 interface Page {
   readonly path: string;
   readonly matches?: readonly { readonly path: string; readonly type: string; readonly size?: number }[];
@@ -51,15 +51,15 @@ interface Page {
   readonly nextCursor?: string;
 }
 
-/** Counts the files below a directory, some thousands at a time. */
+/** Counts the files below a directory, page by page. */
 export class Count {
   readonly top: Directory;
   readonly #directories: Map<string, Directory>;
   readonly #args: { readonly [name: string]: unknown };
   #cursor: string | undefined;
-  /** How many entries were left out because git ignores them. */
+  /** Number of entries left out because git ignores them. */
   ignored = 0;
-  /** What could not be read, and why. */
+  /** Read errors so far. */
   errors: readonly string[] = [];
 
   constructor(name: string, path: string, gitignore: boolean) {
@@ -73,7 +73,7 @@ export class Count {
     return this.#cursor !== undefined;
   }
 
-  /** Counts at most about `most` further entries. `isWanted` is called after each page, and false ends it. */
+  /** Counts about `most` further entries. Calls `isWanted` after each page and stops if it returns false. */
   async go(host: Host, most: number, isWanted: () => boolean): Promise<void> {
     for (let done = 0; done < most;) {
       const cursor = this.#cursor === undefined ? {} : { cursor: this.#cursor };

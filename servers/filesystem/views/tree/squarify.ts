@@ -1,7 +1,6 @@
-// squarify: a treemap whose rectangles are as close to squares as a simple way makes them (Bruls, Huizing, van Wijk,
-// 2000).
+// squarify: lays out a treemap in rectangles that are close to squares (Bruls, Huizing, van Wijk, 2000).
 
-/** A part of a plane. */
+/** A rectangle. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -9,17 +8,14 @@ export interface Box {
   readonly height: number;
 }
 
-/**
- * Divides a box among weights, which are above 0 and fall: each gets an area in proportion, in their order. Together
- * they fill the box, and none lies on another.
- */
+/** Divides a box into rectangles in proportion to weights, in order. Weights must be positive and descending. */
 export const squarify = (weights: readonly number[], box: Box): Box[] => {
   const boxes: Box[] = [];
   let [left, rest] = [box, weights.reduce((sum, weight) => sum + weight, 0)];
   for (let at = 0; at < weights.length;) {
     const row = takeRow(weights, at, { ...left, scale: (left.width * left.height) / rest });
     const sum = row.reduce((total, weight) => total + weight, 0);
-    // The last row takes what is left, so that rounding leaves no gap.
+    // The last row takes all remaining space, so that rounding leaves no gap.
     const share = at + row.length === weights.length ? 1 : sum / rest;
     const [part, remaining] = cut(left, share);
     boxes.push(...alongRow(row, sum, { ...part, isColumn: left.width >= left.height }));
@@ -29,7 +25,7 @@ export const squarify = (weights: readonly number[], box: Box): Box[] => {
   return boxes;
 };
 
-/** As many weights as make a row better: the worst of its rectangles is closest to a square. */
+/** Returns the next row. It grows while its worst rectangle gets closer to a square. */
 const takeRow = (
   weights: readonly number[],
   from: number,

@@ -1,4 +1,4 @@
-// Tables of what is in a directory: its entries, which is what the treemap shows, and the largest files below it.
+// Tables: list the entries of a directory, as the treemap does, and the largest files below it.
 import { button, visible, written } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
@@ -6,7 +6,7 @@ import { bySize, filesBelow, isDirectory, pathFrom, type Directory, type Entry }
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
-/** Like `1.5 MB`. */
+/** Formats a size like `1.5 MB`. */
 export const bytes = (size: number): string => {
   const unit = size < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(size) / 3));
   const amount = size / 1000 ** unit;
@@ -14,15 +14,15 @@ export const bytes = (size: number): string => {
   return `${amount.toLocaleString('en', { maximumFractionDigits: digits })} ${UNITS[unit]}`;
 };
 
-/** How much of a total. */
+/** Formats a size as a percentage of a total. */
 export const percent = (size: number, total: number): string =>
   total === 0 ? '' : (size / total).toLocaleString('en', { style: 'percent', maximumFractionDigits: 1 });
 
-/** What a name looks like: of a directory it ends with a slash. */
+/** Returns the displayed name. A directory's ends with a slash. */
 export const label = (entry: Entry): string => `${visible(entry.name)}${isDirectory(entry) ? '/' : ''}`;
 
 const STEP = 200;
-/** Rows of the table of the largest files. */
+/** Rows in the table of largest files. */
 const MOST_LARGEST = 20;
 
 interface TablesProps {
@@ -30,7 +30,7 @@ interface TablesProps {
   readonly open: (directory: Directory) => void;
 }
 
-/** Both tables. */
+/** Renders both tables. */
 export const Tables = ({ directory, open }: TablesProps): ComponentChild => {
   const { size: total, entries } = directory;
   const largest = filesBelow(directory).toSorted(bySize).slice(0, MOST_LARGEST);
@@ -46,13 +46,12 @@ export const Tables = ({ directory, open }: TablesProps): ComponentChild => {
 
 interface TableProps extends Pick<TablesProps, 'open'> {
   readonly caption: string;
-  /** What a row is called. */
+  /** Returns the name of a row. */
   readonly name: (entry: Entry) => string;
   readonly entries: readonly Entry[];
   readonly total: number;
 }
 
-/** Some rows, and a button for more. */
 const Table = ({ caption, entries, name, total, open }: TableProps): ComponentChild => {
   const [most, setMost] = useState(STEP);
   const left = entries.length - most;

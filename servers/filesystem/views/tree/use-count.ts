@@ -3,10 +3,10 @@ import { messageOf, type Host } from '@mcp/view';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Count } from './model.ts';
 
-/** Entries that are counted without being asked. */
+/** Entries to count before the user must ask for more. */
 const MOST_AT_ONCE = 10_000;
 
-/** Counts from the top, and on when the user asks for more. */
+/** Counts the files below `start`, and more when asked. */
 export const useCount = (host: Host, start: string) => {
   const [, draw] = useState({});
   const [problem, setProblem] = useState('');
