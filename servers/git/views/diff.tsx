@@ -1,4 +1,4 @@
-// The diff: the patch of git_diff with its files, with folding and the words that differ marked.
+// Diff: shows the patch of git_diff by file, with folding and changed words marked.
 import { button, showView, Toolbar, useLatest, visible, type CallResult, type Shown } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-// The graph: the commits of git_log with their branches and merges, and the changes of the one that is chosen.
+// Graph: shows the commits of git_log with branches and merges, and the changes of the selected commit.
 import {
   button,
   count,
@@ -22,7 +22,7 @@ const Page = (props: Shown): ComponentChild => {
   return <Texts result={props.result} />;
 };
 
-/** The arguments of git_log that a person may give. A box asks when a person presses Enter or leaves it. */
+/** Arguments of git_log for the search fields. A search starts on Enter or when the field loses focus. */
 const SEARCHES = [
   ['grep', 'Message'],
   ['author', 'Author'],

@@ -1,5 +1,4 @@
-// The status: the files of git_status with their hunks, which a person stages, and their conflicts, which a person
-// resolves.
+// Status: shows the files of git_status so that the user can stage hunks and resolve conflicts.
 import { button, showView, Texts, Toolbar, visible, type Shown } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { CommitBox } from './status/commit.tsx';

@@ -1,11 +1,11 @@
-// What a call of git_diff compares, as a person says it.
+// toCompared: tells the user what a git_diff call compares.
 
-/** Several commits: `HEAD^!`, `HEAD^@`. Two with dots between them are read below. */
+/** Revisions that mean several commits: `HEAD^!`, `HEAD^@`. Ranges are handled below. */
 const SEVERAL = /\^[@!-]/;
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** Returns both sides for the arguments of a call, the older one first: `index ↔ working tree`. */
+/** Returns both sides that a call compares, the older one first: `index ↔ working tree`. */
 export const toCompared = (input: { readonly [name: string]: unknown }): string => {
   const isTrue = (...names: readonly string[]): boolean =>
     names.some((name) => input[name] === true || input[name] === 'true');

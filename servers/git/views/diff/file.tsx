@@ -1,26 +1,26 @@
-// One file of a diff: its name, its counts, and its lines, side by side where the page is wide enough.
+// File of a diff: shows its name, counts and lines, side by side if the page is wide enough.
 import { button, useWidth, visible } from '@mcp/view';
 import { Words, wordsOf, type Pair, type Span } from '@mcp/view/words';
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FileDiff, Hunk, Line } from './parse.ts';
 
-/** Unchanged rows that stay beside a change when the others are folded. */
+/** Unchanged lines that stay visible around a change. */
 const KEPT = 3;
-/** Fewer are not worth a click. */
+/** Fewer lines are not worth a click. */
 const LEAST_FOLDED = 4;
-/** Narrower pages, in pixels, show one side below the other. */
+/** Smallest page width in pixels for showing sides next to each other. */
 const SPLIT_FROM = 600;
 const PAGE = { current: document.body };
 
-/** The name of a file, and how many lines were added and deleted. */
+/** Renders the name of a file with its counts of added and deleted lines. */
 export const FileName = ({ name, added, deleted }: FileDiff): ComponentChild => [
   <bdi class="name">{visible(name)}</bdi>,
   <span class="added"> +{added}</span>,
   <span class="deleted"> −{deleted}</span>,
 ];
 
-/** Lines of text beside what is shown. */
+/** Renders remarks as paragraphs. */
 export const Remarks = ({ texts }: { readonly texts: readonly string[] }): ComponentChild =>
   texts.map((text) => (
     <p key={text} class="remark">
@@ -28,7 +28,7 @@ export const Remarks = ({ texts }: { readonly texts: readonly string[] }): Compo
     </p>
   ));
 
-/** A file that can be folded. Its lines are drawn while it is open. */
+/** Renders a foldable file. Its lines are rendered only while it is open. */
 export const File = (props: { readonly file: FileDiff; readonly isFolded: boolean }): ComponentChild => {
   const [isOpen, setOpen] = useState(!props.isFolded);
   const { name, remarks, hunks } = props.file;
@@ -45,7 +45,7 @@ export const File = (props: { readonly file: FileDiff; readonly isFolded: boolea
 
 type Side = 'before' | 'after';
 
-/** Hunks in a frame that scrolls. */
+/** Renders hunks in a scrolling frame. */
 export const HunkTable = ({ name, hunks }: Pick<FileDiff, 'name' | 'hunks'>): ComponentChild => {
   const isWide = useWidth(PAGE) >= SPLIT_FROM;
   const has = (side: Side): boolean => hunks.some(({ lines }) => lines.some((line) => line[side]));
@@ -69,9 +69,9 @@ export const HunkTable = ({ name, hunks }: Pick<FileDiff, 'name' | 'hunks'>): Co
 
 interface RowsProps {
   readonly hunk: Hunk;
-  /** A new or deleted file has one. */
+  /** Only one for a new or deleted file. */
   readonly sides: readonly Side[];
-  /** Whether each side has a column of text. */
+  /** Whether each side has its own text column. */
   readonly isSplit: boolean;
 }
 
@@ -111,7 +111,7 @@ const HunkRows = ({ hunk, sides, isSplit }: RowsProps): ComponentChild => {
   );
 };
 
-/** The lines in parts, of which long ones without a change are folded. */
+/** Splits lines into parts and folds long unchanged ones. */
 const toParts = (all: readonly Line[]) => {
   const parts: { start: number; lines: Line[]; isFolded: boolean }[] = [];
   for (const [start, line] of all.entries()) {
@@ -126,10 +126,10 @@ const toParts = (all: readonly Line[]) => {
 
 type Row = { [side in Side]?: Line };
 
-/** Deleted lines stand beside the added ones that follow them. */
+/** Puts deleted lines next to the added lines that follow them. */
 const toRows = (lines: readonly Line[]): Row[] => {
   const rows: Row[] = [];
-  // The first deleted line of a change that stands alone.
+  // Index of the first deleted line without a counterpart.
   let alone = 0;
   for (const line of lines) {
     const row = line.kind === 'added' ? rows[alone] : undefined;
@@ -141,7 +141,7 @@ const toRows = (lines: readonly Line[]): Row[] => {
   return rows;
 };
 
-/** The lines of a change that stand beside each other. */
+/** Returns the changed lines that share a row. */
 const toPairs = (rows: readonly Row[]): Pair<Line>[] =>
   rows.flatMap(({ before, after }): Pair<Line>[] =>
     before === undefined || after === undefined || before === after ? [] : [[before, after]],

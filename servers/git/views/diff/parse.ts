@@ -1,20 +1,20 @@
-// A patch, as git prints it, as files, hunks and lines.
+// Patch parser: reads git's output into files, hunks and lines.
 
 /** A line of a hunk. */
 export interface Line {
-  /** Empty when it has not changed. */
+  /** Empty for an unchanged line. */
   readonly kind: 'deleted' | 'added' | '';
   readonly text: string;
-  /** Its number on each side that has it, from 1. */
+  /** Line number on each side that has it, from 1. */
   readonly before?: number;
   readonly after?: number;
-  /** It is the last one, and no line break follows it. */
+  /** Whether it is the last line and has no line break. */
   readonly isOpen: boolean;
 }
 
-/** Changes that lie together. */
+/** A group of nearby changes. */
 export interface Hunk {
-  /** The line that git begins it with. */
+  /** The line that starts with `@@`. */
   readonly title: string;
   readonly lines: readonly Line[];
 }
@@ -22,7 +22,7 @@ export interface Hunk {
 /** The changes of one file. */
 export interface FileDiff {
   readonly name: string;
-  /** What git says of it beside lines: a new mode, a new name, that it is binary. */
+  /** Other facts that git reports: a new mode, a new name, that the file is binary. */
   readonly remarks: readonly string[];
   readonly hunks: readonly Hunk[];
   readonly added: number;
@@ -31,14 +31,14 @@ export interface FileDiff {
 
 const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 
-/** A text that holds a patch. */
+/** A parsed patch. */
 export interface Parsed {
-  /** What stands before the first file: all of a text that is not a patch of two sides. */
+  /** Text before the first file. All of it for a merge or a list of files. */
   readonly rest: string;
   readonly files: readonly FileDiff[];
 }
 
-/** Finds the files of a patch. A list of files and a merge have none. */
+/** Parses the files of a patch. A list of files or a merge has none. */
 export const parsePatch = (text: string): Parsed => {
   const isMerge = /^diff --(?:cc|combined) /m.test(text);
   const parts = isMerge ? [text] : text.split(/^(?=diff --git )/m);
@@ -61,7 +61,7 @@ const parseFile = (part: string): FileDiff => {
   };
 };
 
-/** A name with a space has a tab behind it. */
+/** Finds the file name. Git puts a tab after a name with a space. */
 const nameIn = (head: readonly string[]): string => {
   const sideOf = (mark: string): string | undefined =>
     head
@@ -75,7 +75,7 @@ const nameIn = (head: readonly string[]): string => {
 
 const KINDS: { readonly [sign: string]: Line['kind'] } = { '-': 'deleted', '+': 'added', ' ': '' };
 
-/** The lines of one hunk, from `@@` on. */
+/** Parses one hunk, starting at `@@`. */
 export const parseHunk = (hunk: string): Hunk => {
   const [title = '', ...body] = hunk.split('\n');
   const [before = 1, after = 1] = (HUNK.exec(title) ?? []).slice(1).map(Number);

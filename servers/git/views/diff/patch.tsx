@@ -1,30 +1,30 @@
-// A patch in a page: its files, page by page, and what the server says beside them.
+// Patch: shows the files of a patch, page by page, and the server's notes.
 import { visible, type CallResult } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { File, FileName, Remarks } from './file.tsx';
 import { parsePatch } from './parse.ts';
 
-/** Where the next of some pages begins; undefined at the end. */
+/** Returns the cursor of the next page, or undefined at the end. */
 export const cursorIn = (pages: readonly CallResult[]): string | undefined => {
   const cursor = pages.at(-1)?._meta?.['next_cursor'];
   return typeof cursor === 'string' ? cursor : undefined;
 };
 
-// How to go on comes before the patch.
+// If more pages follow, a note precedes the patch.
 const placeIn = (page: CallResult): number => (cursorIn([page]) === undefined ? 0 : 1);
 
-/** The patch of a result. */
+/** Returns the patch of a result. */
 export const patchIn = (page: CallResult): string => page.content?.[placeIn(page)]?.text ?? '';
 
 interface PatchProps {
   readonly pages: readonly CallResult[];
-  /** How many characters stand before the patch on the first page. */
+  /** Number of characters before the patch on the first page. */
   readonly start?: number;
-  /** Several files are a list at first, which a person opens. Otherwise a list leads to them. */
+  /** Whether several files start folded. Otherwise a list of their names precedes them. */
   readonly isList?: boolean;
 }
 
-/** The files of a patch. */
+/** Renders the files of a patch. */
 export const Patch = ({ pages, start = 0, isList = false }: PatchProps): ComponentChild => {
   const patches = pages.map((page, at) => parsePatch(patchIn(page).slice(at === 0 ? start : 0)));
   const files = patches.flatMap((patch) => patch.files);

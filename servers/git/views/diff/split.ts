@@ -1,16 +1,16 @@
-// A patch of one file in hunks, of which each is a patch with the head.
+// splitHunks: splits the patch of a file so that each hunk can be staged.
 
-/** The changes of a file. */
+/** The hunks of a file. */
 export interface FileHunks {
-  /** The lines by which git finds the file. */
+  /** Header that makes a hunk a patch. */
   readonly head: string;
-  /** Their lines, from `@@` on. */
+  /** Hunks as text, starting at `@@`. */
   readonly hunks: readonly string[];
-  /** There is no single hunk to take. */
+  /** Whether hunks cannot be taken singly. */
   readonly isWhole: boolean;
 }
 
-/** Splits it. The end of the last hunk is missing if the patch `isCut`: it is left out. */
+/** Splits a patch. If it `isCut`, the incomplete last hunk is left out. */
 export const splitHunks = (patch: string, isCut = false): FileHunks => {
   const [top = '', ...found] = patch.split(/^(?=@@ )/m);
   const hunks = isCut ? found.slice(0, -1) : found;
@@ -18,5 +18,5 @@ export const splitHunks = (patch: string, isCut = false): FileHunks => {
   return { head, hunks, isWhole: hunks.length === 0 || WHOLE.test(top) };
 };
 
-/** New and deleted files, and those of another type; links and submodules. */
+/** Matches new, deleted and type-changed files, links and submodules. */
 const WHOLE = /^(?:(?:new|deleted) file mode|index .* 1[26]0000$)/m;

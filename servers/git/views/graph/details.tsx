@@ -1,4 +1,4 @@
-// The commit that is chosen: who, when, why, and its changes.
+// Details: shows the selected commit with its changes.
 import { button, useLatest, visible, type CallResult, type Host } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -8,18 +8,18 @@ import type { Commit } from './read.ts';
 
 interface DetailsProps {
   readonly host: Host;
-  /** The argument that names the repository. */
+  /** The `repo_path` argument. */
   readonly place: unknown;
   readonly commit: Commit;
-  /** Among these are its parents, unless they are not loaded. */
+  /** All loaded commits, which may include its parents. */
   readonly commits: readonly Commit[];
   readonly select: (index: number) => void;
 }
 
-/** A key that is held goes over many commits: the changes of those on the way are not asked for. */
+/** Delay that avoids requests for commits passed over while a key is held. */
 const PAUSE_MS = 150;
 
-/** What is known of a commit. Another commit has its own. */
+/** Renders a commit. Needs a `key`, because it loads once. */
 export const Details = ({ host, place, commit, ...more }: DetailsProps): ComponentChild => {
   const [pages, setPages] = useState<readonly CallResult[]>([]);
   const [problem, setProblem] = useState('');
@@ -33,7 +33,7 @@ export const Details = ({ host, place, commit, ...more }: DetailsProps): Compone
     const timer = setTimeout(() => take([]), PAUSE_MS);
     return () => clearTimeout(timer);
   }, []);
-  // The first page begins with the message, which git indents.
+  // The first page starts with the message, which git indents.
   const start = pages[0] && patchIn(pages[0]).search(/^diff --/m);
   return (
     <section class="details" aria-labelledby="subject">
@@ -55,7 +55,7 @@ const Facts = ({ commit, commits, select }: Omit<DetailsProps, 'host' | 'place'>
     const at = commits.findIndex((each) => each.hash === of);
     const go = (): void => {
       select(at);
-      // The button goes with the commit that it was shown for.
+      // The focused button disappears with its commit.
       document.querySelector<HTMLElement>('[role=listbox]')?.focus();
     };
     return (

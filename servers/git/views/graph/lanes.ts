@@ -1,7 +1,6 @@
-// Where the dots and lines of a commit graph are. Each line from a commit to a parent has a lane of its own until it
-// ends.
+// Lanes: lays out the dots and lines of a commit graph. Each line from a commit to a parent has its own lane.
 
-/** What the layout needs to know of a commit. */
+/** The part of a commit that the layout needs. */
 export interface Node {
   readonly hash: string;
   readonly parents: readonly string[];
@@ -9,30 +8,30 @@ export interface Node {
 
 /** A part of a line, from one row to the next. */
 export interface Segment {
-  /** The lane of the line: no other line has it between the same rows. */
+  /** Lane of the line, which no other line has between the same rows. */
   readonly lane: number;
-  /** Where it is in the row above: in its lane, or at the dot where it begins. */
+  /** Lane in the row above: its own, or that of the dot where it starts. */
   readonly from: number;
-  /** Where it is in the row below: in its lane, or at the dot where it ends. */
+  /** Lane in the row below: its own, or that of the dot where it ends. */
   readonly to: number;
 }
 
 /** A row of the graph. */
 export interface GraphRow {
-  /** The lane of the dot. */
+  /** Lane of the dot. */
   readonly dot: number;
-  /** The lines from this row to the next one. */
+  /** Lines from this row to the next one. */
   readonly below: readonly Segment[];
 }
 
 /**
- * Lays out commits, children before parents. A line to a parent that is not among them goes on to the end; there is
- * none to a parent that stands before its child.
+ * Lays out commits, children before parents. A line to a parent that is not in the list runs to the end. A parent that
+ * precedes its child gets no line.
  */
 export const layOut = (commits: readonly Node[]): GraphRow[] => {
   const rows: { dot: number; below: { lane: number; from: number; to: number }[] }[] = [];
   const seen = new Set<string>();
-  /** By lane: the parent that its line is on the way to. */
+  /** The parent that each lane leads to. */
   const lanes: (string | undefined)[] = [];
   for (const { hash, parents } of commits) {
     const ending = lanes.flatMap((parent, lane) => (parent === hash ? [lane] : []));
@@ -43,7 +42,7 @@ export const layOut = (commits: readonly Node[]): GraphRow[] => {
     const beginning = new Set<number>();
     for (const parent of new Set(parents)) {
       if (seen.has(parent)) continue;
-      // The first goes straight on.
+      // The first line stays in the dot's lane.
       const lane = lanes[dot] === undefined ? dot : freeLane(lanes);
       lanes[lane] = parent;
       beginning.add(lane);
@@ -61,6 +60,6 @@ const freeLane = (lanes: readonly (string | undefined)[]): number => {
   return free === -1 ? lanes.length : free;
 };
 
-/** How many lanes the rows have. */
+/** Returns the number of lanes in the rows. */
 export const widthOf = (rows: readonly GraphRow[]): number =>
   rows.reduce((most, { dot, below }) => Math.max(most, dot + 1, ...below.map(({ lane }) => lane + 1)), 0);

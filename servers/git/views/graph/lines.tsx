@@ -1,10 +1,10 @@
-// The dots and lines beside the commits that can be seen.
+// Lines: draws the dots and lines next to the visible commits.
 import type { ComponentChild } from 'preact';
 import type { GraphRow } from './lanes.ts';
 
-/** The height of a row in pixels, as graph.css has it. */
+/** Row height in pixels, as in graph.css. */
 export const ROW = 26;
-/** From lane to lane, in pixels, as graph.css has it. */
+/** Lane width in pixels, as in graph.css. */
 const LANE = 14;
 const RADIUS = 4;
 const COLOURS = 6;
@@ -12,13 +12,13 @@ const colourOf = (lane: number): string => `var(--lane-${lane % COLOURS})`;
 
 interface LinesProps {
   readonly rows: readonly GraphRow[];
-  /** The rows from `first` to before `end` are drawn. */
+  /** Range of rows to draw, excluding `end`. */
   readonly first: number;
   readonly end: number;
   readonly lanes: number;
 }
 
-/** The graph. What it shows the rows say in words. */
+/** Draws the graph. The rows give the same information as text. */
 export const Lines = ({ rows, first, end, lanes }: LinesProps): ComponentChild => {
   const x = (lane: number): number => lane * LANE + LANE / 2 + 2;
   const y = (row: number): number => (row - first) * ROW + ROW / 2;

@@ -1,4 +1,4 @@
-// The commits as a list with their graph. Of a long history only the rows that can be seen are drawn.
+// Commit list: shows commits with their graph and renders only the visible rows.
 import { useWidth, useWindow, visible } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -7,7 +7,7 @@ import { widthOf, type GraphRow } from './lanes.ts';
 import { Lines, ROW } from './lines.tsx';
 import { nameOf, type Commit, type Label } from './read.ts';
 
-/** Lanes have a sixth of the width; more are cut off. */
+/** List width per lane. Lanes get a sixth of it; further ones are cut off. */
 const LEAST_OF_LANE = 6 * 14;
 
 interface ListProps {
@@ -15,11 +15,11 @@ interface ListProps {
   readonly rows: readonly GraphRow[];
   readonly selected: number;
   readonly select: (index: number) => void;
-  /** Called when the last commit is to be passed. */
+  /** Called on an attempt to move past the last commit. */
   readonly onEnd: () => void;
 }
 
-/** Scrolls to the row that is selected, when another one is. */
+/** Scrolls to the selected row when the selection changes. */
 const useSelected = (frame: { readonly current: HTMLElement | null }, selected: number): void =>
   useLayoutEffect(() => {
     const { current: element } = frame;
@@ -29,7 +29,7 @@ const useSelected = (frame: { readonly current: HTMLElement | null }, selected: 
     element.scrollTop = Math.max(lowest, Math.min(place, element.scrollTop));
   }, [selected]);
 
-/** The list. Arrows, page keys, Home and End choose a commit. */
+/** Renders the list. Arrows, page keys, Home and End select a commit. */
 export const CommitList = ({ commits, rows, selected, select, onEnd }: ListProps): ComponentChild => {
   const frame = useRef<HTMLDivElement>(null);
   const { from: first, to: end } = useWindow(frame, commits.length, ROW);
@@ -46,7 +46,7 @@ export const CommitList = ({ commits, rows, selected, select, onEnd }: ListProps
   const row = (commit: Commit, at: number): ComponentChild => {
     const index = first + at;
     const { hash, parents, labels, subject, author, date } = commit;
-    // The lines that touch the row.
+    // Lines from the row above count too.
     const width = widthOf(rows.slice(Math.max(0, index - 1), index + 1));
     return (
       <div
@@ -89,7 +89,7 @@ export const CommitList = ({ commits, rows, selected, select, onEnd }: ListProps
   );
 };
 
-/** How far each key goes. */
+/** Distance that each key moves. */
 const STEPS: { readonly [key: string]: (page: number, count: number) => number } = {
   ArrowUp: () => -1,
   ArrowDown: () => 1,
@@ -99,7 +99,7 @@ const STEPS: { readonly [key: string]: (page: number, count: number) => number }
   End: (_, count) => count,
 };
 
-/** More of a line cannot be seen. */
+/** No row is wide enough for more. */
 const MOST_CHARACTERS = 300;
 const cut = (text: string): string => visible(text.slice(0, MOST_CHARACTERS));
 
@@ -108,7 +108,7 @@ const sayParents = (parents: readonly string[]): string =>
 
 const WORDS = { head: '', branch: 'branch ', remote: 'remote branch ', tag: 'tag ' } as const;
 
-/** Branches and tags, each with a word for those who do not see its form. */
+/** Renders branches and tags, each with its kind as text for screen readers. */
 export const Labels = ({ labels }: { readonly labels: readonly Label[] }): ComponentChild => (
   <span class="labels">
     {labels.map(({ kind, text }) => (

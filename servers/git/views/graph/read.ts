@@ -1,4 +1,4 @@
-// The commits that the graph shows, and the calls that bring more.
+// Read: fetches the commits that the graph shows.
 import { isMembers, listOf, toWord, type CallResult, type Host, type Shown } from '@mcp/view';
 
 /** A branch or tag at a commit. */
@@ -19,36 +19,36 @@ export interface Commit {
   readonly body: string;
 }
 
-/** Some commits, and where to go on. */
+/** A page of commits. */
 export interface Part {
   readonly commits: readonly Commit[];
-  /** The arguments of the next call; undefined at the end. */
+  /** Arguments of the next call; undefined at the end. */
   readonly next?: { readonly [name: string]: unknown };
 }
 
 type Input = Shown['input'];
 
-/** Arguments of git_log that leave out commits: what is left has gaps, so it is a list without lines. */
+/** Arguments of git_log that filter commits. A filtered history has gaps, so it is shown without lines. */
 const FILTERS = [
   ...['author', 'grep', 'message', 'search', 'pickaxe', 'path', 'file', 'file_path', 'follow'],
   ...['start_timestamp', 'since', 'after', 'end_timestamp', 'until', 'before'],
 ];
 
-/** Whether a call of git_log shows a whole history. */
+/** Returns whether a git_log call shows a whole history. */
 export const isWhole = (input: Input): boolean =>
   FILTERS.every((name) => input[name] === undefined || input[name] === false || input[name] === '');
 
 const LIMIT = 250;
 
-/** Which commits are shown. */
+/** The selection of commits to show. */
 export interface Question {
-  /** The arguments of the call that the page is shown for, with what a person searches. */
+  /** Arguments of the call that opened the page, with the user's searches. */
   readonly input: Input;
-  /** Those of all branches and tags. */
+  /** Whether to include all branches and tags. */
   readonly isAll: boolean;
 }
 
-/** The arguments of the first call for a question. */
+/** Returns the arguments of the first call for a question. */
 export const firstArguments = ({ input, isAll: all }: Question): Input => {
   const ref = input['ref'] ?? input['branch'] ?? input['revision'];
   const used = isWhole(input) ? ['repo_path'] : ['repo_path', ...FILTERS];
@@ -57,7 +57,7 @@ export const firstArguments = ({ input, isAll: all }: Question): Input => {
   return { ...kept, ...(ref === undefined ? {} : { ref }), ...graph, oneline: false, limit: LIMIT };
 };
 
-/** Asks the server for commits. */
+/** Fetches a page of commits. */
 export const fetchPart = async (host: Host, args: Input): Promise<Part> => {
   const { structuredContent: data = {} }: CallResult = await host.callTool('git_log', args);
   const commits = listOf(data['commits'])
@@ -87,7 +87,7 @@ const KINDS: readonly (readonly [Label['kind'], string])[] = [
   ['remote', 'refs/remotes/'],
 ];
 
-/** `HEAD -> refs/heads/main`; in quotes when it has characters that do not show. */
+/** Parses `HEAD -> refs/heads/main`, which is quoted if it has invisible characters. */
 const toLabels = (ref: string): Label[] => {
   const [, quote = '', head, name = ''] = /^("?)(HEAD(?: -> |$))?([^]*)$/.exec(ref) ?? [];
   const labels: Label[] = head === undefined ? [] : [{ kind: 'head', text: 'HEAD' }];
@@ -96,5 +96,5 @@ const toLabels = (ref: string): Label[] => {
   return [...labels, { kind, text: `${quote}${name.slice(prefix.length)}` }];
 };
 
-/** The name of an author without the address. */
+/** Returns the name of an author without the address. */
 export const nameOf = (author: string): string => author.replace(/ <[^<]*>$/, '');

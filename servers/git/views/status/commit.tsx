@@ -1,10 +1,10 @@
-// The message of a commit, and the button that makes it of what is staged.
+// Commit box: lets the user commit staged changes with a message.
 import { button, Toolbar } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Work } from './use-repository.ts';
 
-/** A box for the message. It keeps the message when the commit is refused. */
+/** Renders the message field, which keeps its text if the commit fails. */
 export const CommitBox = ({ work }: { readonly work: Work }): ComponentChild => {
   const [message, setMessage] = useState('');
   const commit = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-// A file in conflict: both sides of each place, and what each becomes.
+// Conflict: lets the user choose a side for each conflict region of a file.
 import { button, Toolbar, visible } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useId, useState } from 'preact/hooks';
@@ -8,7 +8,7 @@ import type { EntryProps } from './use-repository.ts';
 
 type Choice = 'ours' | 'theirs' | 'union';
 
-/** A file in conflict. */
+/** Renders a file in conflict. */
 export const Conflict = ({ work, entry }: EntryProps): ComponentChild => {
   const { data: shown, problem } = useBrowsed(work, () => readConflict(work, entry.path));
   if (problem !== undefined) return <p role="alert">{visible(problem)}</p>;
@@ -17,7 +17,7 @@ export const Conflict = ({ work, entry }: EntryProps): ComponentChild => {
   const finish = (how: object): void =>
     void work.write([['git_conflicts', { path: entry.path, stamp, ...how }]]);
   const Choices = places.length > 0 ? Places : WholeFile;
-  // Another state of the file has other places: nothing is chosen in them.
+  // A new version of the file has other regions, so choices start over.
   return <Choices key={stamp} {...{ work, entry, shown, finish }} />;
 };
 
@@ -26,7 +26,7 @@ interface ShownProps extends EntryProps {
   readonly finish: (how: object) => void;
 }
 
-/** The kinds of conflict in which a side deleted the file, or never had it. */
+/** Kinds of conflict in which a side deleted the file or never had it. */
 const WITHOUT = {
   ours: ['deleted by us', 'added by them', 'both deleted'],
   theirs: ['deleted by them', 'added by us', 'both deleted'],
@@ -90,7 +90,7 @@ interface PlaceProps {
   readonly names: { readonly ours: string; readonly theirs: string };
   readonly title: string;
   readonly choice: Choice | undefined;
-  /** Undefined for a server that only reads. */
+  /** Undefined for a read-only server. */
   readonly choose: ((choice: Choice) => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The hunks of a file, each with a button that stages or unstages it.
+// Hunks: shows the hunks of a file with buttons to stage or unstage them.
 import { button, Toolbar, visible } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
@@ -8,12 +8,12 @@ import { readHunks } from './read-hunks.ts';
 import { useBrowsed } from './use-browsed.ts';
 import type { EntryProps } from './use-repository.ts';
 
-/** Hunks that are shown at once. */
+/** Hunks to show at a time. */
 const STEP = 50;
-/** Of one hunk. */
+/** Longest text of a hunk to show. */
 const MOST_CHARACTERS = 100_000;
 
-/** The changes of a file that is staged or not. */
+/** Renders the staged or unstaged changes of a file. */
 export const Hunks = ({ work, entry }: EntryProps): ComponentChild => {
   const [most, setMost] = useState(STEP);
   const isStaged = entry.list === 'staged';

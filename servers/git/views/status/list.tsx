@@ -1,4 +1,4 @@
-// A list of files of the status: each can be opened, staged or unstaged, and its changes discarded.
+// File list: lets the user open, stage, unstage and discard files of the status.
 import { button, count, visible, written } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
@@ -7,19 +7,19 @@ import { Hunks } from './hunks.tsx';
 import type { Entry, Listed, ListName } from './read.ts';
 import type { Call, EntryProps } from './use-repository.ts';
 
-/** More at once would only slow the page down. */
+/** More files at once would slow the page down. */
 const MOST_SHOWN = 300;
-/** The server takes a thousand paths in one call; a file that was renamed has two. */
+/** The server accepts a thousand paths per call, and a renamed file has two. */
 const MOST_AT_ONCE = 500;
 
 type ListProps = Listed & Pick<EntryProps, 'work'>;
 
-/** A list with its title. */
+/** Renders a list with its title. */
 export const FileList = ({ work, list, title, entries, count: total }: ListProps): ComponentChild => {
   const [isLong, setLong] = useState(false);
   const id = `list-${list}`;
   const verb = verbOf(list);
-  // The server may list only some of them.
+  // The server may list only some of the files.
   const which = entries.length < total ? `these ${written(entries.length)}` : 'all';
   const label = `${verb} ${which}`;
   const done = `${verb}d ${count(entries.length, 'file')}`;
@@ -46,7 +46,7 @@ export const FileList = ({ work, list, title, entries, count: total }: ListProps
 
 const verbOf = (list: ListName): string => (list === 'staged' ? 'Unstage' : 'Stage');
 
-/** Stages files of a list, or unstages those that are staged. */
+/** Returns calls that stage files, or unstage staged ones. */
 const toCalls = (entries: readonly Entry[]): Call[] => {
   const calls: Call[] = [];
   for (let at = 0; at < entries.length; at += MOST_AT_ONCE) {
@@ -84,7 +84,7 @@ const File = ({ work, entry }: EntryProps): ComponentChild => {
   );
 };
 
-/** No tool brings back what git_restore discards, so it takes a second click. */
+/** Requires a second click, because no tool can undo git_restore. */
 const Discard = ({ work, entry: { path } }: EntryProps): ComponentChild => {
   const [isAsked, setAsked] = useState(false);
   const label = isAsked ? 'Cannot be undone: discard' : 'Discard';

@@ -1,10 +1,10 @@
-// readConflict: a file in conflict, with all its places.
+// readConflict: reads a file in conflict with all its regions.
 import { isMembers, listOf, toWord, type CallResult } from '@mcp/view';
 import type { Work } from './use-repository.ts';
 
-/** A place of a file in conflict. All texts are whole lines. */
+/** A conflict region of a file. All texts are whole lines. */
 export interface Place {
-  /** The lines before it. */
+  /** Lines before the region. */
   readonly lead: string;
   readonly startLine: number;
   readonly ours: string;
@@ -14,18 +14,18 @@ export interface Place {
 
 /** A file in conflict. */
 export interface FileConflict {
-  /** What tells this state of the file from another. */
+  /** Identifier of this version of the file. */
   readonly stamp: string;
-  /** `text`, or a kind of file that has no lines. */
+  /** `text`, or a kind of file without lines. */
   readonly type: string;
-  /** What the sides did with the file, as git says it: `deleted by us`. */
+  /** Git's description of what the sides did: `deleted by us`. */
   readonly kind: string;
   readonly oursName: string;
   readonly theirsName: string;
   readonly places: readonly Place[];
 }
 
-/** Reads it. */
+/** Reads all pages of a conflict. */
 export const readConflict = async (work: Work, path: string): Promise<FileConflict> => {
   const pages = await readPages(work, { path });
   const [file = {}] = filesOf(pages[0]?.structuredContent);

@@ -1,20 +1,20 @@
-// readHunks: the changes of one file, page by page.
+// readHunks: reads the changes of one file, page by page.
 import { cursorIn, patchIn } from '../diff/patch.tsx';
 import { parsePatch } from '../diff/parse.ts';
 import { splitHunks, type FileHunks } from '../diff/split.ts';
 import type { Work } from './use-repository.ts';
 
-/** Longer patches the server does not take. */
+/** The server rejects longer patches. */
 const MOST_CHARACTERS = 2_000_000;
 
-/** The changes of a file, and what git says of it, like a new mode. */
+/** The hunks of a file, with git's remarks, like a new mode. */
 export interface Changes extends FileHunks {
   readonly remarks: readonly string[];
-  /** There are more. */
+  /** Whether there are more changes. */
   readonly isCut: boolean;
 }
 
-/** Reads them. */
+/** Reads the changes of a file. */
 export const readHunks = async (work: Work, path: string, staged: boolean): Promise<Changes> => {
   let patch = '';
   let cursor: string | undefined;

@@ -1,4 +1,4 @@
-// What git_status says, as the page shows it.
+// readStatus: prepares the result of git_status for the page.
 import { isMembers, listOf, toWord, type Members, type CallResult } from '@mcp/view';
 
 const LISTS = [
@@ -8,14 +8,14 @@ const LISTS = [
   ['untracked', 'New'],
 ] as const;
 
-/** Which list of the status a file is in. */
+/** Name of a list in the status. */
 export type ListName = (typeof LISTS)[number][0];
 
 /** A list of files. */
 export interface Listed {
   readonly list: ListName;
   readonly title: string;
-  /** Those that fit in the answer. */
+  /** Files that fit in the result. */
   readonly entries: readonly Entry[];
   /** Number of files, including those that did not fit. */
   readonly count: number;
@@ -24,29 +24,29 @@ export interface Listed {
 /** A file of a list. */
 export interface Entry {
   readonly list: ListName;
-  /** As the server names it, with escapes where it needs some. */
+  /** Path as the server writes it, with escapes if necessary. */
   readonly path: string;
-  /** Before it was renamed. */
+  /** Path before a rename. */
   readonly old_path?: string;
-  /** What happened to it, in a word or two. */
+  /** Short description of the change. */
   readonly state: string;
 }
 
 /** The state of the repository. */
 export interface Status {
   readonly branch: string;
-  /** What is in progress; empty when nothing is. */
+  /** Operation in progress; empty if there is none. */
   readonly operation: string;
-  /** How far the branch is ahead of its upstream and behind it; empty without an upstream. */
+  /** Text on how far the branch is ahead of and behind its upstream; empty without one. */
   readonly distance: string;
   readonly isTruncated: boolean;
-  /** Whether the server has tools that stage and resolve. */
+  /** Whether the server has tools to stage and resolve. */
   readonly isWritable: boolean;
-  /** Those that have files. */
+  /** Lists that have files. */
   readonly lists: readonly Listed[];
 }
 
-/** What both sides did, by the two letters of git. */
+/** Descriptions of conflicts by git's two-letter code. */
 const CONFLICTS: { readonly [code: string]: string } = {
   UU: 'both modified',
   AA: 'both added',
@@ -78,7 +78,7 @@ const toEntries = (data: Members, list: ListName): Entry[] =>
 const countIn = ({ counts }: Members, list: ListName): number | undefined =>
   isMembers(counts) ? Number(counts[list]) : undefined;
 
-/** Undefined when the result has no data. */
+/** Reads a status. Returns undefined if the result has no data. */
 export const readStatus = ({ structuredContent: data, _meta: meta }: CallResult): Status | undefined =>
   data && {
     branch: toWord(data['branch']) || `HEAD at ${toWord(data['commit']).slice(0, 10)}`,

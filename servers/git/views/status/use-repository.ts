@@ -1,4 +1,4 @@
-// useRepository: the status that is shown, and the way to the server that reads and changes it.
+// useRepository: holds the shown status and calls the server to read and change it.
 import { useAttempt, type CallResult, type Host } from '@mcp/view';
 import { useEffect, useState } from 'preact/hooks';
 import { readStatus, type Entry, type Status } from './read.ts';
@@ -6,33 +6,33 @@ import { readStatus, type Entry, type Status } from './read.ts';
 /** A tool and its arguments. */
 export type Call = readonly [tool: string, args: object];
 
-/** The way to the server. */
+/** Access to the server. */
 export interface Work {
-  /** Changes whenever the repository may have: what is shown is read again. */
+  /** Counter that changes whenever the repository may have changed. */
   readonly turn: number;
   /** Whether this server may stage, resolve and commit. */
   readonly isWritable: boolean;
-  /** Calls a tool that only reads, for the repository that is shown. */
+  /** Calls a read-only tool for the shown repository. */
   read(...call: Call): Promise<CallResult>;
   /**
-   * Calls tools that write, one after the other, up to the first that fails, and reads all again. Says `done`, or what
-   * the last call says, or why one failed. Resolves with whether all succeeded.
+   * Calls writing tools in order until one fails, then reads everything again. Reports `done`, the answer of the last
+   * call or the failure. Resolves to whether all succeeded.
    */
   write(calls: readonly Call[], done?: string): Promise<boolean>;
 }
 
-/** Keeps the focus in the page after it was drawn: the button that was pressed may be gone with its row or hunk. */
+/** Keeps the focus in the page after a render, which may remove the pressed button with its row or hunk. */
 export const keepFocus = (): void => {
   if (document.activeElement === document.body) document.querySelector('h1')?.focus();
 };
 
-/** A file that is shown. */
+/** A file to show. */
 export interface EntryProps {
   readonly work: Work;
   readonly entry: Entry;
 }
 
-/** The status, the way to the server, and what was done last, or why it was not. `first` is shown at first. */
+/** Returns the status, initially `first`, access to the server, and the outcome of the last action. */
 export const useRepository = (
   host: Host,
   { repo_path: place }: { readonly [name: string]: unknown },
@@ -54,7 +54,7 @@ export const useRepository = (
       }
       return said ?? last.content?.[0]?.text ?? '';
     });
-  // At first the focus is where the host has it.
+  // On opening, the host decides about the focus.
   useEffect(() => (turn === 0 ? undefined : keepFocus()), [turn]);
   return {
     status,
