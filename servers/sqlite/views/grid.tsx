@@ -1,4 +1,4 @@
-// The grid: the rows of read_query, which a person pages through, sorts, filters and copies.
+// Grid: lets the user page through, sort, filter and copy the rows of read_query.
 import {
   button,
   showView,
@@ -20,7 +20,7 @@ import { Table } from './grid/table.tsx';
 
 const SIZES = [100, 1000];
 
-/** The rows that are shown, and how many are before them. */
+/** The shown rows, and the number of rows before them. */
 interface Page extends Rows {
   readonly offset: number;
 }
@@ -48,7 +48,7 @@ const Grid = ({ host, input, result }: Shown): ComponentChild => {
     };
     latest(fetchCounted(host, source, { wanted: next, counted }), show, (problem) => {
       setStatus(problem);
-      // The rows of the result stay. What brought them can only be shown as it is.
+      // The rows of the result stay, but cannot be sorted or filtered.
       if (shown.total === undefined) setCanChange(false);
     });
   };
@@ -83,13 +83,13 @@ const Grid = ({ host, input, result }: Shown): ComponentChild => {
   );
 };
 
-/** How many rows fit some filters. */
+/** Number of rows that match some filters. */
 interface Counted {
   readonly filters: Wanted['filters'];
   readonly total: number;
 }
 
-/** Rows with how many fit. They are counted when the filters are others, and when there are fewer than were counted. */
+/** Fetches rows with their total. Counts again only if the filters changed or no rows came. */
 const fetchCounted = async (
   host: Host,
   source: Source,
@@ -121,7 +121,7 @@ interface PagesProps {
 const Pages = ({ shown, wanted, change }: PagesProps): ComponentChild => {
   const { limit } = wanted;
   const { offset, total = 0 } = shown;
-  // A page has fewer rows than wanted when they are long.
+  // A page of long rows has fewer of them than wanted.
   const next = offset + shown.rows.length;
   const isLast = next >= total;
   const go = (to: number) => (): void => change({ offset: Math.max(0, to) });

@@ -1,4 +1,4 @@
-// The schema: the tables of a database as a diagram, with the one that is looked at in words.
+// Schema: shows the tables of a database as a diagram and the selected table as text.
 import { messageOf, showView, Texts, Toolbar, visible, type Shown } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -11,7 +11,7 @@ const SchemaView = ({ host, input, result }: Shown): ComponentChild => {
   useEffect(() => {
     fetchSchema(host, input).then(setSchema, (error: unknown) => setProblem(messageOf(error)));
   }, []);
-  // What the tool itself says is there for every host.
+  // The tool's own text is available on every host.
   if (problem !== '')
     return (
       <div>

@@ -1,14 +1,14 @@
-// A value of a row, as the server writes it, for the eye and for the clipboard.
+// Cell: formats values from the server for display and for the clipboard.
 import { visible, written } from '@mcp/view';
 import { isQuantity } from './quantity.ts';
 
-/** How a value is shown. */
+/** A value as displayed. */
 export interface Cell {
   readonly text: string;
   readonly kind: 'text' | 'number' | 'nothing' | 'bytes';
 }
 
-/** What a column shows. */
+/** A column as displayed. */
 export interface Column {
   readonly name: string;
   readonly hasNumbers: boolean;
@@ -16,7 +16,7 @@ export interface Column {
   readonly isGrouped: boolean;
 }
 
-/** Reads what columns show. Numbers are grouped where they are quantities and one has five digits or more. */
+/** Returns columns for display. Numbers are grouped if they are quantities and one has at least five digits. */
 export const toColumns = (names: readonly string[], rows: readonly (readonly unknown[])[]): Column[] =>
   names.map((name, at) => {
     const numbers = rows.map((row) => toCell(row[at])).filter(({ kind }) => kind === 'number');
@@ -24,9 +24,9 @@ export const toColumns = (names: readonly string[], rows: readonly (readonly unk
     return { name, hasNumbers: numbers.length > 0, isGrouped: isLarge && isQuantity(name) };
   });
 
-/** Characters of a cell. More of them in every cell would slow the page down. */
+/** Characters to show in a cell. More in every cell would slow the page down. */
 const MOST_SHOWN = 500;
-/** Characters of a cell that is open. */
+/** Characters to show in an open cell. */
 export const MOST_OPEN = 100_000;
 
 interface Special {
@@ -37,7 +37,7 @@ interface Special {
   readonly length?: number;
 }
 
-/** Returns a value for the eye, of at most so many characters. A value that is cut says so. */
+/** Formats a value for display with at most `most` characters, and a note if it is cut. */
 export const toCell = (value: unknown, most = MOST_SHOWN): Cell => {
   if (value === null || value === undefined) return { text: 'NULL', kind: 'nothing' };
   if (typeof value === 'number') return { text: String(value), kind: 'number' };
@@ -55,7 +55,7 @@ const cut = (text: string, length: number, most: number): string => {
 
 const bytesOf = (base64: string): number => (base64.length / 4) * 3 - (/=*$/.exec(base64)?.[0].length ?? 0);
 
-/** A value for the clipboard: as it is. */
+/** Returns a value unformatted, for the clipboard. */
 export const toPlain = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
@@ -64,7 +64,7 @@ export const toPlain = (value: unknown): string => {
   return int64 ?? float ?? blob ?? text ?? '';
 };
 
-/** Returns rows as spreadsheets read them, with quotes around a cell that contains a separator, quote or line break. */
+/** Returns rows for spreadsheets, with quotes around cells that contain a separator, quote or line break. */
 export const toTable = (
   columns: readonly string[],
   rows: readonly (readonly unknown[])[],

@@ -1,4 +1,4 @@
-// The chart: bars of categories, or a line of times. The table says the same in words and numbers.
+// Chart: draws bars for categories or a line over time. The table has the same data as text.
 import { Switch, Toolbar, useWidth, visible } from '@mcp/view';
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import type { ComponentChild } from 'preact';
@@ -11,7 +11,7 @@ interface ChartProps {
   readonly choices: Choices;
 }
 
-/** The chart of the rows that are shown, and what it shows of them. */
+/** Renders a chart of the shown rows, with controls for its columns. */
 export const Chart = ({ shown, choices }: ChartProps): ComponentChild => {
   const [across, setAcross] = useState<number>();
   const [up, setUp] = useState<number>();
@@ -45,13 +45,13 @@ export const Chart = ({ shown, choices }: ChartProps): ComponentChild => {
   );
 };
 
-/** The first one is the best guess. */
+/** Defaults to the first column, the best guess. */
 const pick = (columns: readonly number[], wanted: number | undefined): number =>
   wanted !== undefined && columns.includes(wanted) ? wanted : (columns[0] ?? 0);
 
 const written = (value: number): string => {
   const size = Math.abs(value);
-  // Else there would be hundreds of zeros.
+  // Avoids hundreds of zeros.
   const isOdd = size >= 1e15 || (size > 0 && size < 1e-6);
   const notation = isOdd ? 'scientific' : 'standard';
   return value.toLocaleString('en', { maximumSignificantDigits: 6, notation });
@@ -116,12 +116,12 @@ const Bars = ({ points }: { readonly points: readonly Point[] }): ComponentChild
 };
 
 const HEIGHT = 260;
-// On the right there is room for half of the longest month.
+// The right margin fits half of the longest month name.
 const MARGIN = { top: 8, right: 32, bottom: 22, left: 64 };
 
 interface LineProps {
   readonly points: readonly Point[];
-  /** Whether the axis begins at the smallest number instead of 0, so that small changes can be seen. */
+  /** Whether the axis starts at the smallest number instead of 0, to make small changes visible. */
   readonly isClose: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Exports: rows for other programs, by the clipboard or as a file.
+// Exports: hands rows to other programs, by clipboard or as a file.
 import { button, copyText, messageOf, written, type Host } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { toTable } from './cell.ts';
@@ -13,7 +13,7 @@ interface ExportsProps {
   readonly setStatus: (status: string) => void;
 }
 
-/** The buttons that copy rows, or save them. */
+/** Renders the buttons that copy or save rows. */
 export const Exports = (props: ExportsProps): ComponentChild => {
   const { host, source, shown, wanted, canChange, setStatus } = props;
   const copy = async (rows: Rows, separator?: ','): Promise<string> =>

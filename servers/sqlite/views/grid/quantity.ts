@@ -1,13 +1,13 @@
-// Quantities: which numbers are amounts, and how amounts are written.
+// Quantities: recognizes columns of amounts and formats them.
 
 const NOT_QUANTITY =
   /(?:^|[_\W])(?:rowid|id|key|code|no|number|zip|postcode|phone|year|port|version|at|time|timestamp)$/i;
 
-/** Whether numbers of this name are amounts, and not ids, codes, years or times. */
+/** Returns whether a column's name suggests amounts, not ids, codes, years or times. */
 export const isQuantity = (name: string): boolean =>
   !NOT_QUANTITY.test(name.replaceAll(/([a-z])(?=[A-Z])/g, '$1_'));
 
-/** Writes a number with thousands separators. */
+/** Formats a number with thousands separators. */
 export const toGrouped = (text: string): string => {
   const [whole = '', ...rest] = text.split('.');
   return [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ','), ...rest].join('.');

@@ -1,16 +1,16 @@
-// The rows that the grid shows, and the calls that bring others.
+// Rows: fetches and saves the rows that the grid shows.
 import { toPart } from '../../src/sql/tokens.ts';
 
-/** Which rows are wanted. */
+/** The rows that the user wants. */
 export interface Wanted {
   readonly offset: number;
   readonly limit: number;
-  /** From 1. */
+  /** Column number, from 1. */
   readonly sortColumn?: number;
   readonly descending?: boolean;
-  /** What cells of columns contain, or `>10` and the like, by the places of the columns from 0. */
+  /** Text to find in cells, or a comparison like `>10`, by column index from 0. */
   readonly filters: Readonly<Record<number, string>>;
-  /** Whether the server should count all rows that fit, for which it runs the query once more. Default: yes. */
+  /** Whether the server counts all matching rows, for which it runs the query once more. Default: true. */
   readonly counts?: boolean;
 }
 
@@ -18,11 +18,11 @@ export interface Wanted {
 export interface Rows {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
-  /** How many rows fit the filters. Undefined where the server was not asked. */
+  /** Number of rows that match the filters. Undefined if not counted. */
   readonly total?: number;
 }
 
-/** The part of the host that is needed here. */
+/** The part of the host that is used here. */
 interface Caller {
   callTool(
     name: string,
@@ -30,13 +30,13 @@ interface Caller {
   ): Promise<{ readonly structuredContent?: { readonly [member: string]: unknown } }>;
 }
 
-/** The arguments of the call that the page is shown for, and the columns of its result. */
+/** Arguments of the call that opened the page, and the columns of its result. */
 export interface Source {
   readonly input: { readonly [name: string]: unknown };
   readonly columns: readonly string[];
 }
 
-/** The rows in a structured result. */
+/** Reads the rows of a structured result. */
 export const readRows = (structured: { readonly [member: string]: unknown } = {}): Rows => {
   const { columns, rows } = structured;
   return {
@@ -45,13 +45,13 @@ export const readRows = (structured: { readonly [member: string]: unknown } = {}
   };
 };
 
-/** With `types` a column is an object. */
+/** With `types`, columns are objects. */
 const nameOf = (column: unknown): string =>
   typeof column === 'object' && column !== null && 'name' in column ? String(column.name) : String(column);
 
-/** Returns the query with the filters of the grid, as the table `shown` with columns c1, c2, … */
+/** Returns a FROM clause with the filtered query, as table `shown` with columns c1, c2, … */
 const toShown = (query: string, columns: readonly string[], { filters }: Wanted): string => {
-  // Several columns of a query may have one name.
+  // Columns of a query may share a name.
   const names = columns.map((_, at) => `c${at + 1}`).join(', ');
   const conditions = Object.entries(filters)
     .filter(([, filter]) => filter !== '')
@@ -62,11 +62,11 @@ const toShown = (query: string, columns: readonly string[], { filters }: Wanted)
 
 const COMPARISON = /^\s*(>=|<=|!=|[<>=])\s*(.*\S)\s*$/s;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-/** As the grid shows numbers. */
+/** Numbers as the grid shows them. */
 const GROUPED = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const ungroup = (text: string): string => (GROUPED.test(text) ? text.replaceAll(',', '') : text);
 
-/** Returns a filter as SQL. `>10` compares numbers with numbers, and texts with texts. */
+/** Returns a filter as SQL. `>10` matches only numbers, `>tea` only texts. */
 const toCondition = (column: string, filter: string): string => {
   const [, operator, given = ''] = COMPARISON.exec(filter) ?? [];
   if (operator === undefined) {
@@ -81,10 +81,10 @@ const toCondition = (column: string, filter: string): string => {
   return `typeof(${column}) ${types} AND ${column} ${operator} ${isNumber ? value : quoteText(value)}`;
 };
 
-/** Returns a text as SQL. It cannot be bound, because the parameters of the query may be numbered. */
+/** Quotes a text for SQL. It cannot be bound, because the query may have numbered parameters. */
 const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Returns the query of a call, also under its other name. */
+/** Returns the query of a call, under either argument name. */
 export const queryOf = ({ query, sql = query }: Source['input']): string =>
   typeof sql === 'string' ? sql : '';
 
@@ -98,7 +98,7 @@ const toArgs = ({ params, database }: Source['input'], query: string): Source['i
 const orderOf = ({ sortColumn, descending = false }: Wanted): string =>
   sortColumn === undefined ? '' : ` ORDER BY ${sortColumn}${descending ? ' DESC' : ''}`;
 
-/** Asks the server for rows of the query that the page is shown for. */
+/** Fetches rows of the query that opened the page. */
 export const fetchRows = async (host: Caller, { input, columns }: Source, wanted: Wanted): Promise<Rows> => {
   const { offset, limit, counts = true } = wanted;
   const shown = toShown(queryOf(input), columns, wanted);
@@ -111,8 +111,8 @@ export const fetchRows = async (host: Caller, { input, columns }: Source, wanted
 };
 
 /**
- * Saves all rows that fit as a CSV file of the server. Resolves with what was saved.
- * @throws {Error} where the server saves no files.
+ * Saves all matching rows as a CSV file on the server.
+ * @throws {Error} if the server does not save files.
  */
 export const saveRows = async (
   host: Caller,
@@ -132,7 +132,7 @@ export const saveRows = async (
 const MOST_COPIED = 100_000;
 const AT_ONCE = 1000;
 
-/** All rows that fit, as many calls as it takes; at most a hundred thousand. */
+/** Fetches all matching rows, up to a hundred thousand, in several calls. */
 export const fetchAll = async (
   host: Caller,
   source: Source,

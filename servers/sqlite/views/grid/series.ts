@@ -1,41 +1,41 @@
-// What a chart can show of some rows: a number for each category, or for each time.
+// Series: turns rows into chart data, with a number for each category or time.
 import { isQuantity } from './quantity.ts';
 
 type Row = readonly unknown[];
 
-/** Columns that can be chosen, by their places. No chart is possible when one of the lists is empty. */
+/** Indexes of columns to choose from. If either list is empty, no chart is possible. */
 export interface Choices {
-  /** Times first, then categories. */
+  /** Columns of times, then of categories. */
   readonly across: readonly number[];
-  /** Numbers. */
+  /** Columns of numbers. */
   readonly up: readonly number[];
 }
 
 /** A bar, or a point of a line. */
 export interface Point {
   readonly label: string;
-  /** In milliseconds since 1970, of a time. */
+  /** Time in milliseconds since 1970. */
   readonly time?: number;
   readonly value: number;
 }
 
-/** What a chart shows. */
+/** The data of a chart. */
 export interface Series {
   readonly kind: 'bars' | 'line';
   readonly points: readonly Point[];
   /** Whether some points are sums of several rows. */
   readonly isSum: boolean;
-  /** How many categories have no bar, because there are so many. Theirs are the smallest numbers. */
+  /** Number of categories without a bar. If there are too many, the smallest are left out. */
   readonly left: number;
 }
 
-/** More bars are not seen at once. */
+/** More bars do not fit on a screen. */
 const MOST_BARS = 40;
 const MOST_LABEL = 200;
-// A date, or a time of it, as SQLite writes them.
+// A month, date or time as SQLite writes it.
 const TIME = /^\d{4}-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?$/;
 
-/** Which columns can be shown. The first choice is the best guess. */
+/** Returns the columns to choose from, the best guess first. */
 export const choicesOf = (columns: readonly string[], rows: readonly Row[]): Choices => {
   const kinds = columns.map((_, at) => kindOf(rows, at));
   const of = (kind: string): number[] => kinds.flatMap((found, at) => (found === kind ? [at] : []));
@@ -48,8 +48,8 @@ export const choicesOf = (columns: readonly string[], rows: readonly Row[]): Cho
 };
 
 /**
- * Whether a chart says more than the table: numbers over time, or one number for each of a few short labels. Every
- * label has one row, and no column is left over.
+ * Returns whether a chart says more than the table: numbers over time, or one number for each of a few short labels.
+ * Labels must be unique, and all columns used.
  */
 export const isSeries = (columns: readonly string[], rows: readonly Row[]): boolean => {
   const { across, up } = choicesOf(columns, rows);
@@ -76,14 +76,14 @@ const kindOf = (rows: readonly Row[], at: number): 'number' | 'time' | 'category
   return texts.every((text) => toTime(text) !== undefined) ? 'time' : 'category';
 };
 
-/** A long one comes as an object with its beginning. */
+/** Long texts arrive as objects with their beginning. */
 const toText = (value: unknown): string | undefined => {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null || !('text' in value)) return undefined;
   return typeof value.text === 'string' ? value.text : undefined;
 };
 
-/** One that JSON has no sign for comes as an object. */
+/** Numbers that JSON cannot represent arrive as objects. */
 const toNumber = (value: unknown): number | undefined => {
   if (typeof value === 'number') return value;
   if (typeof value !== 'object' || value === null) return undefined;
@@ -91,7 +91,7 @@ const toNumber = (value: unknown): number | undefined => {
   return int64 === undefined && float === undefined ? undefined : Number(int64 ?? float);
 };
 
-/** A time without a zone is in UTC, as SQLite takes it. */
+/** Times without a zone are UTC, as in SQLite. */
 const toTime = (text: string): number | undefined => {
   if (!TIME.test(text)) return undefined;
   const iso = text.replace(' ', 'T');
@@ -99,7 +99,7 @@ const toTime = (text: string): number | undefined => {
   return Number.isNaN(time) ? undefined : time;
 };
 
-/** The numbers of a column by the values of another one. Those of the same value are added up. */
+/** Sums the numbers of column `up` for each value of column `across`. */
 export const toSeries = (rows: readonly Row[], across: number, up: number): Series => {
   const sums = new Map<string, { value: number; rows: number }>();
   for (const row of rows) {

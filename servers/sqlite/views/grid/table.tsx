@@ -1,4 +1,4 @@
-// The table: names that sort, fields that filter, and the rows.
+// Table: shows rows below headings that sort and fields that filter.
 import { visible } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { memo } from 'preact/compat';
@@ -10,12 +10,12 @@ import type { Rows, Wanted } from './rows.ts';
 interface TableProps {
   readonly shown: Rows;
   readonly wanted: Wanted;
-  /** What is sorted and filtered comes from the server; where that cannot, there are no controls for it. */
+  /** Whether the server can sort and filter. If not, the controls are hidden. */
   readonly canChange: boolean;
   readonly change: (wanted: Partial<Wanted>) => void;
 }
 
-/** The table in a frame that scrolls. */
+/** Renders the table in a scrolling frame. */
 export const Table = ({ shown, wanted, canChange, change }: TableProps): ComponentChild => {
   const columns = useMemo(() => toColumns(shown.columns, shown.rows), [shown]);
   return (
@@ -56,7 +56,7 @@ const Heading = ({ name, at, hasNumbers, wanted, canChange, change }: HeadingPro
   const isDescending = wanted.descending === true;
   const order = isDescending ? ('descending' as const) : ('ascending' as const);
   const label = <bdi>{visible(name) || '(no name)'}</bdi>;
-  // A name stands above its numbers.
+  // Headings align with their numbers.
   const about = { scope: 'col', class: hasNumbers ? 'number cut' : 'cut' } as const;
   if (!canChange) return <th {...about}>{label}</th>;
   const onClick = (): void =>
@@ -92,7 +92,7 @@ interface BodyProps {
   readonly columns: readonly Column[];
 }
 
-// Rows stay as they are while something beside them changes.
+// Memoized, so that other changes do not render all rows again.
 const Body = memo(({ rows, columns }: BodyProps): ComponentChild => (
   <tbody>
     {rows.map((row, index) => (
@@ -117,7 +117,7 @@ const Body = memo(({ rows, columns }: BodyProps): ComponentChild => (
 
 const isLong = (text: string): boolean => text.length > 40 || text.includes('\n');
 
-/** A cell that opens in its place. */
+/** Renders a cell that expands in place. */
 const Long = ({ value, text }: { readonly value: unknown; readonly text: string }): ComponentChild => {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -1,4 +1,4 @@
-// The diagram: a box for each table, with its columns, and a line for each foreign key.
+// Diagram: draws a box with columns for each table and a line for each foreign key.
 import { button, Toolbar, visible } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
@@ -8,21 +8,21 @@ import { toKey, type Reference, type Table } from './tables.ts';
 
 interface DiagramProps {
   readonly tables: readonly Table[];
-  /** The place of the table that is looked at. */
+  /** Index of the selected table. */
   readonly chosen: number | undefined;
   readonly choose: (at: number) => void;
-  /** Whether a table is what is searched for. */
+  /** Returns whether a table matches the search. */
   readonly fits: (table: Table) => boolean;
 }
 
 const HEAD = 28;
 const ROW = 20;
-/** Of the frame, as in the style. */
+/** Padding of the frame, as in schema.css. */
 const PADDING = 18;
-/** More columns of a table are not drawn. */
+/** Further columns of a table are not drawn. */
 const MOST_COLUMNS = 14;
 
-/** A foreign key between two boxes: their places, and the columns in lower case. */
+/** A foreign key between two boxes: their indexes, and the columns in lower case. */
 interface Line {
   readonly from: number;
   readonly to: number;
@@ -30,13 +30,13 @@ interface Line {
   readonly path: string;
 }
 
-/** A table that is pointed at, and its column unless it is the table as a whole. */
+/** The hovered or focused table, with its column if that is hovered. */
 interface Pointed {
   readonly at: number;
   readonly column?: string | undefined;
 }
 
-/** All tables, in a frame that scrolls; on a narrow page as a list. */
+/** Renders all tables in a scrolling frame, or as a list on a narrow page. */
 export const Diagram = ({ tables, chosen, choose, fits }: DiagramProps): ComponentChild => {
   const { layout, lines } = useMemo(() => arrange(tables), [tables]);
   const [pointed, setPointed] = useState<Pointed>();
@@ -79,7 +79,7 @@ export const Diagram = ({ tables, chosen, choose, fits }: DiagramProps): Compone
   );
 };
 
-/** The lines of the column that is pointed at; where it has none, those of its table. */
+/** Returns the lines of the hovered column, or those of its table if it has none. */
 const linesAt = (lines: readonly Line[], { at, column }: Pointed = { at: -1 }): readonly Line[] => {
   const all = lines.filter(({ from, to }) => from === at || to === at);
   const own = all.filter(({ from, to, columns: [start, end] }) =>
@@ -141,7 +141,7 @@ const referencesOf = ({ references }: Table, column: string): string =>
     .map((reference) => `, refers to ${targetOf(reference)}`)
     .join('');
 
-/** The table and the column that a foreign key leads to. */
+/** Returns the table and column that a foreign key refers to. */
 export const targetOf = ({ table, to }: Reference): string =>
   visible(to === undefined ? table : `${table}.${to}`);
 
@@ -172,7 +172,7 @@ const arrange = (tables: readonly Table[]): { readonly layout: Layout; readonly 
   return { layout, lines };
 };
 
-/** Where the row of a column is; that of the head for an unknown one, and the last for one that is not drawn. */
+/** Returns the position of a column's row: the head for an unknown column, the last row for an undrawn one. */
 const rowOf = ({ x, y }: Box, columns: Table['columns'], name: string): End => {
   const at = columns.findIndex((column) => toKey(column.name) === toKey(name));
   return { x, y: y + (at === -1 ? HEAD / 2 : HEAD + ROW * (Math.min(at, MOST_COLUMNS) + 0.5)) };

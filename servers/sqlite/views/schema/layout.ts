@@ -1,35 +1,35 @@
-// Where the boxes and lines of a diagram are: tables from left to right, each one right of those that it refers to.
+// Layout: positions the boxes of a diagram, each table to the right of those it refers to.
 
-/** What the layout needs of a table. */
+/** The part of a table that the layout needs. */
 export interface Sized {
   readonly name: string;
-  /** Of the box, in pixels. */
+  /** Height of the box in pixels. */
   readonly height: number;
-  /** The tables that it refers to, by their places in the list. Those of itself are left out. */
+  /** Indexes of the tables that it refers to, without itself. */
   readonly refersTo: readonly number[];
 }
 
-/** The place of a box. */
+/** The position of a box. */
 export interface Box {
   readonly x: number;
   readonly y: number;
   readonly height: number;
 }
 
-/** Where all boxes are, in the order of the tables. */
+/** The positions of all boxes, in the order of the tables. */
 export interface Layout {
   readonly boxes: readonly Box[];
   readonly width: number;
   readonly height: number;
 }
 
-/** Of all boxes, in pixels. Lines have the gaps between the boxes. */
+/** Box width and gaps in pixels. Lines run through the gaps. */
 export const BOX_WIDTH = 200;
 export const GAP_X = 64;
 export const GAP_Y = 20;
 const LEAST_HEIGHT = 420;
 
-/** Places the boxes so that none covers another. */
+/** Positions the boxes without overlaps. */
 export const layOut = (tables: readonly Sized[]): Layout => {
   const ranks = toRanks(tables);
   const most = highestColumn(tables);
@@ -49,20 +49,17 @@ export const layOut = (tables: readonly Sized[]): Layout => {
   return { boxes, width: Math.max(0, x - GAP_X), height: bottom };
 };
 
-/** About as high as wide, so that two hundred tables are no tower. */
+/** Limits the height of columns, so that large diagrams grow in width too. */
 const highestColumn = (tables: readonly Sized[]): number => {
   const area = tables.reduce((sum, { height }) => sum + (height + GAP_Y) * (BOX_WIDTH + GAP_X), 0);
   return Math.max(LEAST_HEIGHT, Math.sqrt(area / 2));
 };
 
-/**
- * How many tables are to the left of each, at least: one more than of those it refers to. A circle is cut where it
- * closes.
- */
+/** Returns the rank of each table: one more than the highest rank it refers to. Cycles are cut where they close. */
 const toRanks = (tables: readonly Sized[]): number[] => {
   const ranks: (number | undefined)[] = tables.map(() => undefined);
   for (const start of tables.keys()) {
-    // A chain of tables may be longer than the stack is deep.
+    // Not recursive, because a long chain of tables would overflow the stack.
     const open = [start];
     const isOpen = new Set(open);
     for (let at = open.at(-1); at !== undefined; at = open.at(-1)) {
@@ -81,14 +78,14 @@ const toRanks = (tables: readonly Sized[]): number[] => {
   return ranks.map((rank) => rank ?? 0);
 };
 
-/** The places of the tables of each rank. */
+/** Returns the indexes of the tables of each rank. */
 const groupBy = (ranks: readonly number[]): number[][] => {
   const groups: number[][] = [];
   for (const [at, rank] of ranks.entries()) (groups[rank] ??= []).push(at);
   return groups;
 };
 
-/** Near those that they refer to, so that lines are short. */
+/** Sorts tables to be near those they refer to, so that lines are short. */
 const ordered = (rank: readonly number[], tables: readonly Sized[], boxes: readonly Box[]): number[] => {
   const heightOf = (at: number): number => {
     const to = tables[at]?.refersTo ?? [];

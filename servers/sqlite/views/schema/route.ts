@@ -1,5 +1,4 @@
-// routeOf: the path of a foreign key. It curves in the gaps between columns of boxes, and passes a column between
-// boxes.
+// routeOf: draws a foreign key. It curves in the gaps between columns of boxes and crosses a column between boxes.
 import { BOX_WIDTH, GAP_X, GAP_Y, type Box } from './layout.ts';
 
 /** The left edge of a box, and the middle of one of its rows. */
@@ -9,7 +8,7 @@ export type End = Omit<Box, 'height'>;
  * Returns an SVG path that ends with an arrow at the target and crosses no box. `nth` spreads paths that share a gap.
  */
 export const routeOf = (start: End, end: End, boxes: readonly Box[], nth: number): string => {
-  // 0 within one column of boxes: the path then bends around its right edge.
+  // 0 within one column of boxes, where the path bends around the right edge.
   const direction = Math.sign(end.x - start.x);
   const step = direction * (BOX_WIDTH + GAP_X);
   const sideOf = (left: number, side: number): number => (side < 0 ? left : left + BOX_WIDTH);
@@ -30,7 +29,7 @@ export const routeOf = (start: End, end: End, boxes: readonly Box[], nth: number
   return `${path}m${back} -4L${x} ${y}l${back} 4`;
 };
 
-/** The height between two boxes of a column, above or below all of them, that is least out of the way. */
+/** Returns the y coordinate of the gap in a column, or above or below it, with the shortest detour. */
 const nearestGap = (column: readonly Box[], from: number, to: number): number => {
   const below = column.map(({ y, height }) => y + height + GAP_Y / 2);
   const gaps = [-GAP_Y / 2, ...below, Math.max(to, ...below)];

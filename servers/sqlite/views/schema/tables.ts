@@ -1,4 +1,4 @@
-// The tables of a database, as list_tables gives them.
+// Tables: reads the tables of a database from list_tables.
 
 export interface Column {
   readonly name: string;
@@ -6,11 +6,11 @@ export interface Column {
   readonly isKey: boolean;
 }
 
-/** One column that refers to another. */
+/** A column that refers to another. */
 export interface Reference {
   readonly from: string;
   readonly table: string;
-  /** Undefined for the key of that table. */
+  /** Undefined for the primary key of that table. */
   readonly to: string | undefined;
 }
 
@@ -20,20 +20,20 @@ export interface Table {
   readonly type: string;
   readonly columns: readonly Column[];
   readonly references: readonly Reference[];
-  /** Why nothing is known of its columns. */
+  /** Reason why its columns are unknown. */
   readonly problem: string | undefined;
 }
 
-/** What there is to draw. */
+/** The tables to draw. */
 export interface Schema {
   readonly tables: readonly Table[];
-  /** Of the database, with those that are too many to be drawn. */
+  /** Number of all tables, including those not drawn. */
   readonly total: number;
 }
 
 type Given = { readonly [member: string]: unknown };
 
-/** The part of the host that is needed here. */
+/** The part of the host that is used here. */
 interface Caller {
   callTool(
     name: string,
@@ -41,10 +41,10 @@ interface Caller {
   ): Promise<{ readonly structuredContent?: Given; readonly _meta?: Given }>;
 }
 
-/** More boxes are not a diagram. */
+/** Larger diagrams are not readable. */
 const MOST_TABLES = 500;
 
-/** Asks the server for the tables that the page is shown for, page by page. */
+/** Fetches the tables of the database, page by page. */
 export const fetchSchema = async (host: Caller, { database }: Given): Promise<Schema> => {
   const tables: Table[] = [];
   let total: unknown;
@@ -61,7 +61,7 @@ export const fetchSchema = async (host: Caller, { database }: Given): Promise<Sc
   return { tables: tables.toSorted(byName), total: Number(total ?? tables.length) };
 };
 
-/** Views after tables. */
+/** Sorts views after tables. */
 const byName = (one: Table, other: Table): number =>
   one.type === other.type ? compare(one.name, other.name) : compare(one.type, other.type);
 
@@ -70,7 +70,7 @@ const compare = (one: string, other: string): number => (one < other ? -1 : Numb
 const listOf = (value: unknown): Given[] => (Array.isArray(value) ? (value as Given[]) : []);
 
 const toTable = (given: Given, facts: Given | null = {}): Table => {
-  // Tables of several databases may have one name.
+  // Tables of different databases may share a name.
   const { database } = given;
   const prefix = typeof database === 'string' ? `${database}.` : '';
   return {
@@ -90,5 +90,5 @@ const toTable = (given: Given, facts: Given | null = {}): Table => {
   };
 };
 
-/** SQLite compares names without regard to the case of ASCII letters. */
+/** Returns a name for comparison. SQLite ignores the case of ASCII letters. */
 export const toKey = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
