@@ -1,9 +1,9 @@
-// The packages installed here: where they are, and in which version.
+// Locations and versions of the installed packages.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** @throws {Error} if the package is not installed. */
+/** Returns the folder of a package. @throws {Error} if it is not installed. */
 export function installedFolder(name: string): string {
   const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
   const found = folders
@@ -13,7 +13,7 @@ export function installedFolder(name: string): string {
   return found;
 }
 
-/** Names a package with its version, like `tmcp 1.20.0`. */
+/** Returns a package with its version, like `tmcp 1.20.0`. */
 export function describePackage(name: string): string {
   const manifest = readFileSync(join(installedFolder(name), 'package.json'), 'utf8');
   const { version }: { version: string } = JSON.parse(manifest);

@@ -23,7 +23,7 @@ const write = (text: string): void => void process.stdout.write(`${text}\n`);
 
 type Measure = (options: Options) => Promise<readonly Section[]>;
 
-/** @throws {Error} if there is no such section. */
+/** Finds a section. @throws {Error} if there is none. */
 function findSection(name: string): Measure {
   if (name === 'tokens') return measureTokens;
   const [section, open] = [runtime[name], subjects[name]];
@@ -35,7 +35,7 @@ function findSection(name: string): Measure {
   };
 }
 
-/** A section that fails does not stop the others. */
+/** Measures and prints a section; a failure does not stop the others. */
 async function show(name: string, measure: Measure, options: Options): Promise<void> {
   const began = performance.now();
   try {
@@ -67,5 +67,5 @@ try {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }
-// A server that answered wrongly may still run.
+// A server that answered wrongly may still be running.
 process.exit();

@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util';
 
 export interface Options {
   readonly sections: readonly string[];
-  /** Parts of the names of the lanes to measure; all lanes if there are none. */
+  /** Substrings of the names of the lanes to measure. Empty: all lanes. */
   readonly lanes: readonly string[];
-  /** The file of another build of ours, which becomes the lane `beside`; for `tokens` the root of another checkout. */
+  /** The file of another build of ours, for the lane `beside`; for `tokens`, the root of another checkout. */
   readonly beside: string | undefined;
-  /** Part of the names of the rows to measure. */
+  /** A substring of the names of the rows to measure. */
   readonly only: string;
   /** A repository to measure on, instead of a generated one. */
   readonly repo: string | undefined;
@@ -32,7 +32,7 @@ export const usage = `Usage: pnpm bench [section …] [options]
   --help         print this text
 `;
 
-/** @throws {TypeError} if an option does not exist. */
+/** Parses the command line. @throws {TypeError} if an option does not exist. */
 export function parseOptions(args: readonly string[]): Options {
   const { values, positionals } = parseArgs({
     args: args.filter((argument) => argument !== '--'),
@@ -51,7 +51,7 @@ export function parseOptions(args: readonly string[]): Options {
   return { ...values, beside: values.beside, repo: values.repo, sections: positionals, lanes };
 }
 
-/** Picks the lanes that `--lanes` names, and those that the others are compared with. */
+/** Returns the lanes that `--lanes` selects, plus those that the others are compared with. */
 export function pickLanes<Lane extends { readonly name: string }>(
   lanes: readonly Lane[],
   { lanes: wanted }: Options,

@@ -9,7 +9,7 @@ const [first, second, third] = [1_000_000, 1_000_001, 1_000_002];
 function check(messages: readonly object[], { count = 2, era = 'legacy', rest = '' }: Partial<Kind> = {}) {
   const batch = new Batch(era, callEcho, { count, skip: 0 });
   const lines = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  // Chunks end anywhere.
+  // Chunks may end anywhere.
   const chunks = [...Buffer.from(lines.join('') + rest)].map((byte) => Buffer.from([byte]));
   checkAnswers(chunks, batch, { era, check: isEcho });
 }

@@ -1,4 +1,4 @@
-// The figures in RESULTS.md and the READMEs are those of results/: UPDATE_DOCS=1 writes them instead of comparing them.
+// RESULTS.md and the READMEs show the figures of results/. UPDATE_DOCS=1 writes them instead of comparing them.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';

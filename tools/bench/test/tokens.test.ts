@@ -7,7 +7,7 @@ import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { costOf, costOfTool, type Tool } from '../src/tokens/count.ts';
 
-/** At most so many tokens of o200k for the list that a server shows by default. */
+/** The maximum number of o200k tokens of a server's default tool list. */
 const LIMITS = [
   ['filesystem', 2900, ['.']],
   ['git', 3000, ['-r', '.']],
@@ -18,7 +18,7 @@ const LIMITS = [
 test('the default lists have at most 40 tools, and cost what the README promises', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'tokens-'));
   execFileSync('git', ['init', '--quiet'], { cwd });
-  // An empty database.
+  // An empty file is an empty database.
   writeFileSync(join(cwd, 'shop.db'), '');
   let all = 0;
   for (const [server, limit, args] of LIMITS) {
@@ -39,7 +39,7 @@ const programOf = (server: string): string =>
 test('counts text, structured content and both', () => {
   const structuredContent = { ok: true };
   const content = [{ text: 'Hello' }, { text: 'world' }];
-  // Hello, a line break, world; {", ok, ":, true, }.
+  // The tokens: Hello, a line break, world; {", ok, ":, true, }.
   expect(costOf({ content, structuredContent })).toEqual({ text: 3, structured: 5, both: 8 });
   expect(costOf({ content })).toEqual({ text: 3, structured: 3, both: 3 });
 });

@@ -1,4 +1,4 @@
-// The 16 tools that every fixture server offers, as plain data: each variant turns it into its own library's schemas.
+// The 16 tools of every fixture server, as plain data that each variant turns into its library's schemas.
 
 export type FieldType = 'string' | 'integer' | 'boolean' | 'array';
 
@@ -74,7 +74,7 @@ const tools: readonly ToolSpec[] = [
   tool('fetch', 'Fetch a web page and answer with its text as Markdown.', url, raw),
 ];
 
-/** The first `count` tools; beyond 16 the list goes round again with numbered names. */
+/** Returns the first `count` tools; beyond 16, the list repeats with numbered names. */
 export function toolSpecs(count: number): readonly ToolSpec[] {
   return Array.from({ length: count }, (_, index) => {
     const spec = tools[index % tools.length];
@@ -83,7 +83,7 @@ export function toolSpecs(count: number): readonly ToolSpec[] {
   });
 }
 
-/** How many tools this fixture server was asked to have (`--tools=N`), 16 by default. */
+/** Returns the requested number of tools of this fixture server (`--tools=N`), 16 by default. */
 export function requestedToolCount(): number {
   const asked = process.argv.find((argument) => argument.startsWith('--tools='));
   return asked === undefined ? tools.length : Number(asked.slice('--tools='.length));
@@ -94,11 +94,11 @@ const largeTextLength = 1_048_576;
 const line = 'The quick brown fox jumps over the lazy dog, "twice" a day. \n';
 let largeText: string | undefined;
 
-/** The code of a tool: the same few lines in every variant, so that only the library differs. */
+/** Runs a tool: the same few lines in every variant, so that only the library differs. */
 export function answer(name: string, input: Readonly<Record<string, unknown>>): string {
   if (name === 'echo') return String(input['text']);
   if (name !== 'large_text') return 'ok';
-  // Flattened once by the slice, so that no variant pays for joining the parts.
+  // Flattened once, so that no variant pays for joining the parts.
   largeText ??= Buffer.from(
     line.repeat(Math.ceil(largeTextLength / line.length)).slice(0, largeTextLength),
   ).toString();

@@ -1,4 +1,4 @@
-// The answers of both limits: JSON.parse, a look into a list of tools, JSON.stringify; nothing is checked.
+// The answers of both limits: JSON.parse, one lookup in a list of tools, JSON.stringify. No checks.
 import { answer, requestedToolCount, serverInfo, toolSpecs } from './catalogue.ts';
 
 export interface Request {
@@ -25,7 +25,7 @@ function toResult({ method, params }: Request): object {
   return {};
 }
 
-/** The answer to a request, as text. */
+/** Returns the answer to a request, as text. */
 export function toAnswer(request: Request): string {
   const result = toResult(request);
   const full = request.params?._meta === undefined ? result : { ...result, ...modern };

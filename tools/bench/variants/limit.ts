@@ -1,4 +1,4 @@
-// The limit: the least a server can do. Read lines, parse, answer, write.
+// The limit: the minimum that a server must do. Read lines, parse, answer, write.
 import { type Request, toAnswer } from './limit-answers.ts';
 
 let rest = '';

@@ -1,4 +1,4 @@
-// The server of all variants of the official SDK, with zod, as its documentation has it.
+// The server of all variants of the official SDK, with zod, as in its documentation.
 import { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { answer, requestedToolCount, serverInfo, toolSpecs } from './catalogue.ts';

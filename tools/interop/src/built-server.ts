@@ -1,4 +1,4 @@
-// A server as its users get it: the bundle, built again when a source is newer.
+// The built server that users get: rebuilds the bundle if a source is newer.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const newest = (path: string): number => {
 /** The servers of this repository. */
 export type ServerName = 'filesystem' | 'git' | 'sqlite' | 'fetch';
 
-/** The path of the program of `servers/<name>`. */
+/** Returns the path of the program of `servers/<name>`. */
 export const builtServer = async (name: ServerName): Promise<string> => {
   const folder = join(root, 'servers', name);
   const program = join(folder, 'dist/main.cjs');
@@ -36,7 +36,7 @@ export const builtServer = async (name: ServerName): Promise<string> => {
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
       readonly scripts: { readonly build: string };
     };
-    // Its build script with what it names besides the program, like workers.
+    // The script's other arguments are additional entry points, such as workers.
     const [, ...others] = manifest.scripts.build.split(' ');
     const script = join(root, 'tools/build/src/bundle-server.ts');
     await promisify(execFile)(process.execPath, [script, ...others], { cwd: folder });

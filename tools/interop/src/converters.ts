@@ -1,4 +1,4 @@
-// Converters: how client libraries turn a server's tools into the tools that they send to the API of a model.
+// Converters: how client libraries turn a server's tools into tools for a model's API.
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createMCPClient } from '@ai-sdk/mcp';
 import { mcpToTool } from '@google/genai';
@@ -9,14 +9,14 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { getAllMcpTools, MCPServerStreamableHttp } from '@openai/agents-core';
 import { generateText } from 'ai';
 
-/** A tool as a model's API takes it. `schema` is that of the arguments. */
+/** A tool in the format of a model's API. `schema` describes the arguments. */
 export interface Converted {
   readonly name: string;
   readonly description: string | undefined;
   readonly schema: unknown;
 }
 
-/** A converter takes the URL of a server, and returns its tools. */
+/** Returns the tools of the server at a URL. */
 type Convert = (url: string) => Promise<readonly Converted[]>;
 
 interface GeminiRequest {
@@ -33,7 +33,7 @@ const convertedFrom = ({ name = '', description, parametersJsonSchema }: Declara
   ...{ name, description, schema: parametersJsonSchema },
 });
 
-/** Returns what the AI SDK sends to Gemini. The request stays here. */
+/** Returns what the AI SDK would send to Gemini, without sending it. */
 export const aiSdk: Convert = async (url) => {
   const client = await createMCPClient({ transport: { type: 'http', url } });
   let sent: GeminiRequest = { tools: [] };
@@ -55,7 +55,7 @@ export const aiSdk: Convert = async (url) => {
   return sent.tools.flatMap(({ functionDeclarations }) => functionDeclarations).map(convertedFrom);
 };
 
-/** Returns the tools of OpenAI Agents in their strict form. */
+/** Returns the strict form of the tools of OpenAI Agents. */
 export const openaiAgents: Convert = async (url) => {
   const server = new MCPServerStreamableHttp({ url });
   await server.connect();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const PROGRAM = "new (require('node:sqlite').DatabaseSync)(process.argv[1]).exec(process.argv[2])";
 
-/** A database with the table `tea`; removed when it is disposed of. */
+/** A database with the table `tea`; deleted on disposal. */
 export class DatabaseSandbox implements Disposable {
   readonly #folder = realpathSync(mkdtempSync(join(tmpdir(), 'interop-sqlite-')));
   readonly file: string = join(this.#folder, 'shop.db');
@@ -16,7 +16,7 @@ export class DatabaseSandbox implements Disposable {
       INSERT INTO tea VALUES (1, 'Assam', 100), (2, 'Sencha', 9007199254740993)`);
   }
 
-  /** Runs statements in a program of its own. */
+  /** Runs statements in a separate process. */
   run(statements: string): void {
     execFileSync(process.execPath, ['--eval', PROGRAM, this.file, statements], { timeout: 20_000 });
   }

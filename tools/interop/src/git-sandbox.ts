@@ -4,7 +4,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
-/** A repository with the branches main and topic and the tag v1; removed when it is disposed of. */
+/** A repository with the branches main and topic and the tag v1; deleted on disposal. */
 export class GitSandbox implements Disposable {
   readonly path: string;
 
@@ -23,22 +23,20 @@ export class GitSandbox implements Disposable {
     this.git('checkout', '--quiet', 'main');
   }
 
-  /** Runs git in it, and returns what it prints. */
   git(...args: string[]): string {
     return execFileSync('git', args, { cwd: this.path, encoding: 'utf8', timeout: 20_000 });
   }
 
-  /** The commit of HEAD, abbreviated by git. */
+  /** Returns the commit of HEAD, abbreviated by git. */
   head(): string {
     return this.git('rev-parse', '--short', 'HEAD').trim();
   }
 
-  /** The URI of one of its resources. */
+  /** Returns the URI of a resource of the repository. */
   uri(rest: string): string {
     return `git://${basename(this.path)}/${rest}`;
   }
 
-  /** Writes a file. */
   write(name: string, text: string): void {
     writeFileSync(join(this.path, name), text);
   }

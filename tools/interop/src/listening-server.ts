@@ -1,9 +1,9 @@
-// A server as a child process that listens on a port of its own choice.
+// A server as a child process that listens on a port that it chooses itself.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Command, Listening } from './clients/driven.ts';
 
-/** A child process that serves over HTTP; ended when it is disposed of. */
+/** A child process that serves over HTTP; disposing of it stops it. */
 export class ListeningServer implements Listening, AsyncDisposable {
   readonly url: string;
   readonly pid: number;
@@ -17,7 +17,7 @@ export class ListeningServer implements Listening, AsyncDisposable {
     this.stderr = stderr;
   }
 
-  /** Starts it. Rejects with what it wrote when it ends before it listens. */
+  /** Starts the server. Rejects with its output if it exits before it listens. */
   static async start({ args, cwd }: Command): Promise<ListeningServer> {
     const place = cwd === undefined ? {} : { cwd };
     const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'ignore', 'pipe'], ...place });
@@ -33,7 +33,7 @@ export class ListeningServer implements Listening, AsyncDisposable {
     return new ListeningServer(child, url, () => written);
   }
 
-  /** Asks it to end, and tells its exit code. */
+  /** Stops the server and returns its exit code. */
   async stop(): Promise<number | null> {
     if (this.#child.exitCode !== null) return this.#child.exitCode;
     const exited = once(this.#child, 'exit');

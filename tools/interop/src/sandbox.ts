@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 const DIRECTORIES = 60;
 const FILES_EACH = 20;
 
-/** A directory of its own; removed with everything in it when it is disposed of. */
+/** A temporary directory; deleted with its contents on disposal. */
 export class Sandbox implements Disposable {
   readonly path: string;
 
@@ -20,20 +20,19 @@ export class Sandbox implements Disposable {
     }
   }
 
-  /** How many files search finds with the pattern tree/**\/f0.txt. */
+  /** The number of matches of tree/**\/f0.txt. */
   readonly found: number = DIRECTORIES;
 
-  /** The absolute path of a file. */
+  /** Returns the absolute path of a file. */
   at(name: string): string {
     return join(this.path, name);
   }
 
-  /** The URI of a file. */
   uri(name: string): string {
     return pathToFileURL(this.at(name)).href;
   }
 
-  /** Writes a file, and the directories that it needs. */
+  /** Writes a file and creates its parent directories. */
   write(name: string, text: string): void {
     mkdirSync(join(this.at(name), '..'), { recursive: true });
     writeFileSync(this.at(name), text);

@@ -1,10 +1,10 @@
-// Schema facts: what a schema says about each argument, the same for every form in which libraries write schemas.
+// Schema facts: what a schema says about each argument, independent of how a library writes schemas.
 import { z } from 'zod';
 
-/** What a schema says about an argument. */
+/** The statements of a schema about one argument. */
 export interface Facts {
   readonly description: string | undefined;
-  /** Of the argument, or of all its choices; without null for an argument that is not required. */
+  /** Of the argument or of all its alternatives, without null if the argument is optional. */
   readonly types: readonly string[];
   readonly values: readonly unknown[];
   readonly isRequired: boolean;
@@ -22,8 +22,8 @@ const Schema = z.object({
 });
 
 /**
- * Returns the facts about the arguments of an object schema, by their paths like `edits[].oldText`. An argument that
- * is required and may be null counts as optional: strict forms have no other way to say it.
+ * Returns the facts about the arguments of an object schema, by paths like `edits[].oldText`. A required argument that
+ * may be null counts as optional, because strict forms cannot express it otherwise.
  */
 export const factsOf = (schema: unknown): Readonly<Record<string, Facts>> =>
   Object.fromEntries(membersOf(schema, ''));
@@ -53,7 +53,6 @@ const valueOf = (schema: unknown, path: string, isRequired: boolean): [string, F
   return [[path, facts], ...inner];
 };
 
-/** The schema without its choices, and each of them. */
 const choicesOf = (schema: unknown): z.infer<typeof Schema>[] => {
   const { anyOf = [], ...own } = Schema.parse(schema);
   return [own, ...anyOf.flatMap(choicesOf)];

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Serves its pages; every other path is 404. */
+/** A server for `pages`; every other path is a 404. */
 export class Site implements AsyncDisposable {
   /** HTML by path. */
   readonly pages = new Map<string, string>();
-  /** What was asked for. */
+  /** The requested paths. */
   readonly asked: string[] = [];
   readonly #server: Server;
 
@@ -27,7 +27,6 @@ export class Site implements AsyncDisposable {
     return site;
   }
 
-  /** The URL of a path. */
   url(path: string): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${path}`;
   }

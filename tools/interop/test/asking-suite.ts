@@ -1,9 +1,9 @@
-// The suite of questions to the client and its user: forms, pages, sampling, roots. Runs under every official client.
+// Suite of requests to the client and its user: forms, pages, sampling, roots. Runs under every official client.
 import { expect, test } from 'vitest';
 import type { Driven, Driver, Question } from '../src/clients/driven.ts';
 import { notificationsOf, notified, ROOTS, said } from './suites.ts';
 
-/** Tests that the server asks and uses the answers. */
+/** Tests that the server sends requests and uses the answers. */
 export const asking = (driver: Driver, client: () => Driven): void => {
   const asked = async (work: () => Promise<unknown>): Promise<readonly Question[]> => {
     const before = client().questions.length;
@@ -64,7 +64,7 @@ export const asking = (driver: Driver, client: () => Driven): void => {
       expect(await client().call('sign_in')).toMatchObject(said('user chose to accept'));
     });
     expect(questions).toMatchObject([{ params: { mode: 'url', url: 'https://example.com/sign-in' } }]);
-    // The notification exists in sessions only.
+    // Only sessions have the notification.
     if (!driver.isModern) await notified(client(), method, before + 1);
   });
 
@@ -113,7 +113,7 @@ export const asking = (driver: Driver, client: () => Driven): void => {
     client().answers.roots = () => [{ uri: 'file:///home', name: 'home' }];
     expect(await client().call(ROOTS)).toMatchObject(said('home file:///home'));
     expect(await client().call(ROOTS)).toMatchObject(said('home file:///home'));
-    // A session keeps them; without one each request asks.
+    // A session caches the roots; without one, every request asks.
     expect(rootsAsked()).toBe(driver.isModern ? 2 : 1);
     client().answers.roots = () => [{ uri: 'file:///work', name: 'work' }];
     if (!driver.isModern) await client().rootsChanged();

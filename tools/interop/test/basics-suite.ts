@@ -1,4 +1,4 @@
-// The suite of what a server offers: tools, resources, prompts, completion. Runs under every official client.
+// Suite of what a server offers: tools, resources, prompts, completion. Runs under every official client.
 import { PIXEL, SILENCE } from '@mcp/conformance';
 import { expect, test, vi } from 'vitest';
 import type { Driven, Driver } from '../src/clients/driven.ts';
@@ -8,7 +8,7 @@ const icons = [{ src: `data:image/png;base64,${PIXEL}`, mimeType: 'image/png', s
 
 const ARGUMENTS = 'test_prompt_with_arguments';
 
-/** Tests what the server is and offers. */
+/** Tests the server's identity and its offers. */
 export const basics = (driver: Driver, client: () => Driven): void => {
   test('tells who it is and what it can', () => {
     expect(client().server()).toMatchObject({

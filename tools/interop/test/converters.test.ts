@@ -1,4 +1,4 @@
-// What client libraries make of our tools for the API of a model: nothing may get lost on the way.
+// What client libraries turn our tools into for a model's API: nothing may get lost on the way.
 import { join } from 'node:path';
 import { startedServers, StartedServers } from '@mcp/repo/src/started-servers.ts';
 import { root } from '@mcp/repo/src/workspace.ts';
@@ -67,7 +67,7 @@ describe.each(configurations)('the tools of $title', ({ name, args }) => {
     expect(factsOfAll(await convert(url))).toEqual(factsOfAll(listed));
   });
 
-  // What it drops is in the descriptions, and it does not check such arguments itself.
+  // The descriptions mention the dropped choices, and LangChain does not validate them itself.
   test('lose nothing but the choices of anyOf in LangChain', async () => {
     expect(factsOfAll(await langChain(url))).toEqual(factsOfAll(withoutChoices(listed)));
   });

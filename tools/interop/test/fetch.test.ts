@@ -1,4 +1,4 @@
-// The built fetch server: its real work on a site of this machine, which the operator allows.
+// The built fetch server: its real work on a local site that the operator allows.
 import { expect, test, vi } from 'vitest';
 import { Site } from '../src/site.ts';
 import { everyPage, hasText, saysOf, tells, UPDATED } from './suites.ts';
@@ -44,14 +44,14 @@ underClients({
         expect(await client().call('fetch', { url: `http://${host}:${port}/tides` })).toMatchObject({
           isError: true,
         });
-      // The name leads to 127.0.0.1 too, which is allowed.
+      // `localhost.` also resolves to 127.0.0.1, which is allowed.
       const asked = place().asked.slice(before);
       expect(asked.filter((path) => path !== '/robots.txt' && path !== '/tides')).toEqual([]);
     });
 
     test('tells of each page of many, and of those that fail', async () => {
       const urls = [place().url('/tides'), place().url('/none')];
-      // The clients forget steps that they read together with the result.
+      // The clients drop progress that they read together with the result.
       await vi.waitFor(async () => {
         const progress: unknown[] = [];
         const onprogress = (report: unknown): unknown => progress.push(report);

@@ -67,7 +67,7 @@ underClients({
 
     test('searches, and tells how far it is', async () => {
       const search = { path: place().path, pattern: 'tree/**/f0.txt' };
-      // The clients forget steps that they read together with the result.
+      // The clients drop progress that they read together with the result.
       await vi.waitFor(async () => {
         const steps: unknown[] = [];
         const onprogress = (step: unknown): unknown => steps.push(step);
@@ -83,7 +83,7 @@ underClients({
 
     test('stops searching when the client aborts, and goes on serving', async () => {
       const controller = new AbortController();
-      // It would take hours to find that this expression does not match.
+      // Backtracking would take hours before this expression fails to match.
       place().write('docs/slow.txt', `${'a'.repeat(60)}!\n`);
       const search = client().call(
         'search_file_contents',

@@ -1,6 +1,6 @@
-// The fixture server under the Inspector: single runs of its command line, and mcpdo with a connection that lasts. The
-// newest revision over stdio, sessions over HTTP; it has the official clients inside, which `official-clients.test.ts`
-// crosses.
+// The fixture server under the Inspector: single runs of its command line, and mcpdo with a lasting connection. The
+// newest revision runs over stdio, sessions run over HTTP; the Inspector contains the official clients, for which
+// `official-clients.test.ts` tests all combinations.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Inspector, type Run } from '../src/clients/inspector.ts';
 import type { Place } from '../src/clients/driven.ts';

@@ -1,4 +1,4 @@
-// The suite of what happens over time: progress, cancellation, logging, changes. Runs under every official client.
+// Suite of what happens over time: progress, cancellation, logging, changes. Runs under every official client.
 import { expect, test, vi } from 'vitest';
 import type { Driven, Driver } from '../src/clients/driven.ts';
 import { everyPage, notificationsOf, notified, said, tells, UPDATED } from './suites.ts';
@@ -6,7 +6,7 @@ import { everyPage, notificationsOf, notified, said, tells, UPDATED } from './su
 const MESSAGE = 'notifications/message';
 const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
 
-/** Tests what happens while a connection lasts. */
+/** Tests what happens during a connection. */
 export const live = (driver: Driver, client: () => Driven): void => {
   test('answers many calls at once, each with its own answer', async () => {
     const lane = async (name: number): Promise<void> => {
@@ -19,8 +19,7 @@ export const live = (driver: Driver, client: () => Driven): void => {
   });
 
   test('reports progress to the callback of the call', async () => {
-    // The clients forget steps that they read together with the result, as they do when they were too busy to read
-    // before.
+    // The clients drop progress that they read together with the result, as happens on a busy machine.
     await vi.waitFor(async () => {
       const steps: unknown[] = [];
       const result = await client().call(
@@ -73,7 +72,7 @@ export const live = (driver: Driver, client: () => Driven): void => {
     expect(await client().read(uri)).not.toEqual(before);
     const told = notificationsOf(client(), UPDATED).length;
     await tick();
-    // What is told of the second change would be told before what is told of a later one.
+    // A notification of the second change would arrive before those of later changes.
     const toggle = (): Promise<object> => client().call('test_trigger_tool_change');
     for (const _ of ['there', 'gone again'])
       await tells(client(), { lists: ['tools'] }, 'notifications/tools/list_changed', toggle);

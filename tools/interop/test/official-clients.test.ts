@@ -1,5 +1,5 @@
-// The fixture server under both official clients, with and without sessions: over stdio with a process for each, over
-// HTTP with one process for all, at once.
+// The fixture server under both official clients, with and without sessions: over stdio with a process per client, over
+// HTTP with one process for all clients at once.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Driven, Driver, Place } from '../src/clients/driven.ts';
 import { v1 } from '../src/clients/v1.ts';
@@ -47,7 +47,7 @@ describe.each(drivers)('$name over stdio', (driver) => {
     const reports = stderr()
       .split('\n')
       .filter((line) => line.startsWith('{'));
-    // Two bugs of tools and one print, all on purpose.
+    // Two deliberate tool bugs and one deliberate print.
     expect(reports.length).toBe(3);
     expect(stderr()).not.toContain('ERR_');
   });

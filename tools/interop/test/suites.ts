@@ -1,4 +1,4 @@
-// What the tests under all clients share.
+// Helpers that the tests under all clients share.
 import { expect, vi } from 'vitest';
 import type { Command, Driven, Interest, ListName, Notification } from '../src/clients/driven.ts';
 
@@ -7,27 +7,27 @@ export const everything: Command = {
   args: [`${import.meta.dirname}/../src/everything-server.ts`],
 };
 
-/** How many tools it has. */
+/** The number of its tools. */
 export const TOOLS = 48;
 
-/** The tool that answers with the roots of the client. */
+/** The tool that returns the client's roots. */
 export const ROOTS = 'test_input_required_result_list_roots';
 
 export const UPDATED = 'notifications/resources/updated';
 
-/** A result with this text block, whatever else it says. */
+/** Matches a result with this text block. */
 export const said = (text: string): object => ({ content: [{ type: 'text', text }] });
 
-/** A result whose first block has this in its text. */
+/** Matches a result whose first block contains this text. */
 export const saysOf = (part: string): object => ({ content: [{ text: expect.stringContaining(part) }] });
 
-/** A resource that has this in its text. */
+/** Matches a resource whose text contains this. */
 export const hasText = (part: string): object => ({ contents: [{ text: expect.stringContaining(part) }] });
 
-/** Completion with these values. */
+/** Matches a completion with these values. */
 export const completes = (...values: readonly string[]): object => ({ completion: { values } });
 
-/** Every entry of a list, all pages together. */
+/** Returns all entries of a list, from all pages. */
 export const everyPage = async (client: Driven, name: ListName): Promise<readonly object[]> => {
   const items: object[] = [];
   let cursor: string | undefined;
@@ -39,15 +39,15 @@ export const everyPage = async (client: Driven, name: ListName): Promise<readonl
   return items;
 };
 
-/** The names in a list. */
+/** Returns the names in a list. */
 export const namesOf = (items: readonly object[]): unknown[] =>
   items.map((item) => 'name' in item && item.name);
 
-/** The notifications of one method. */
+/** Returns the notifications of one method. */
 export const notificationsOf = (client: Driven, method: string): readonly Notification[] =>
   client.notifications.filter((notification) => notification.method === method);
 
-/** Waits for the notification number `count` of one method. */
+/** Waits until `count` notifications of one method have arrived. */
 export const notified = async (client: Driven, method: string, count: number): Promise<void> => {
   await vi.waitFor(
     () => expect(notificationsOf(client, method).length).toBeGreaterThanOrEqual(count),
@@ -55,7 +55,7 @@ export const notified = async (client: Driven, method: string, count: number): P
   );
 };
 
-/** Follows what a client is interested in, and waits for a notification of what `change` does. Returns it. */
+/** Subscribes to changes, runs `change`, and returns the notification that follows. */
 export const tells = async (
   client: Driven,
   interest: Partial<Interest>,
@@ -71,7 +71,7 @@ export const tells = async (
   return last;
 };
 
-/** Whether a process runs. */
+/** Returns whether a process runs. */
 export const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);

@@ -1,5 +1,5 @@
-// A built server under published clients: the newest one over stdio, the oldest one over HTTP. That every client gets
-// along with both transports is tried with the fixture server, in `official-clients.test.ts`.
+// A built server under published clients: the newest one over stdio, the oldest one over HTTP.
+// `official-clients.test.ts` tests with the fixture server that every client works over both transports.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { builtServer, type ServerName } from '../src/built-server.ts';
 import type { Answers, Driven, Driver } from '../src/clients/driven.ts';
@@ -8,16 +8,16 @@ import { v2Modern } from '../src/clients/v2.ts';
 import { ListeningServer } from '../src/listening-server.ts';
 import { everyPage, isRunning, namesOf } from './suites.ts';
 
-/** A server, and what its tests need. */
+/** A server and its test data. */
 export interface Subject<S> {
   readonly name: ServerName;
-  /** Makes what the server works on. */
+  /** Creates the data of the server. */
   readonly sandbox: () => S | Promise<S>;
-  /** The command line, without the program. */
+  /** The command line after the program. */
   readonly args: (sandbox: S) => readonly string[];
-  /** How the client answers questions of the server. */
+  /** The client's answers to the server's requests. */
   readonly answers?: (sandbox: S) => Partial<Answers>;
-  /** Some of its tools, and what holds for each tool. */
+  /** Some of its tools, and what every tool must match. */
   readonly tools: { readonly some: readonly string[]; readonly each: object };
   /** The tests of its real work. */
   readonly suite: (driver: Driver, client: () => Driven, sandbox: () => S) => void;
@@ -72,7 +72,7 @@ export const underClients = <S extends Disposable | AsyncDisposable>(subject: Su
           inputSchema: { type: 'object' },
           ...subject.tools.each,
         });
-        // Without one where text or media is the answer.
+        // Tools that return text or media have no output schema.
         expect('outputSchema' in item ? item.outputSchema : { type: 'object' }).toMatchObject({
           type: 'object',
         });

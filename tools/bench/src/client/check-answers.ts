@@ -1,4 +1,4 @@
-// Checks that answers are right, so that a server that answers with errors fails instead of looking fast.
+// Checks answers, so that a server that answers with errors fails instead of looking fast.
 import { isDeepStrictEqual } from 'node:util';
 import { answer, type ToolSpec } from '../../variants/catalogue.ts';
 import { type Batch, echoText, type Era } from './messages.ts';
@@ -17,7 +17,7 @@ function hasText(result: Json, text: string): boolean {
 export const isEcho: ResultCheck = (result) => hasText(result, echoText);
 export const isLargeText: ResultCheck = (result) => hasText(result, answer('large_text', {}));
 
-/** Returns whether the list has exactly these tools. Additions of libraries to a schema or a tool are ignored. */
+/** Returns whether the list has exactly these tools. Ignores what libraries add to a schema or a tool. */
 export function isToolList(specs: readonly ToolSpec[]): ResultCheck {
   return ({ tools }) => {
     if (!Array.isArray(tools) || tools.length !== specs.length) return false;
@@ -35,7 +35,7 @@ function isTool(tool: Json | undefined, { description, inputSchema }: ToolSpec):
   );
 }
 
-/** The result in a line, once it is certain that it answers the request with this id. */
+/** Returns the id and result in a line. Throws if the line is not a valid result of this era. */
 export function resultOf(line: string, era: Era): { readonly id: unknown; readonly result: Json } {
   const message: unknown = JSON.parse(line);
   const sample = line.slice(0, 300);
@@ -46,7 +46,7 @@ export function resultOf(line: string, era: Era): { readonly id: unknown; readon
   return { id, result };
 }
 
-/** The number of answers, the first and the last of them, and that all are of one length (ids have one width). */
+/** Checks the number and equal length of the answers (ids have one width), and the content of the first and last. */
 export function checkAnswers(
   chunks: readonly Buffer[],
   batch: Batch,

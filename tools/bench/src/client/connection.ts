@@ -1,4 +1,4 @@
-// A server as a child process, driven with ready-made lines; answers are counted while they come, and read afterwards.
+// A server as a child process, driven with prepared lines; answers are counted as they arrive and read afterwards.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Batch } from './messages.ts';
@@ -11,7 +11,7 @@ const patience = 60_000;
 const endMs = 2000;
 const newline = 0x0a;
 
-/** Starts Node with an environment that contains nothing of the one of this program but `PATH`. */
+/** Starts Node with only `PATH` from this program's environment. */
 export function spawnNode({ args }: Launch): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, args, { env: { PATH: process.env['PATH'] ?? '' }, stdio: 'pipe' });
 }
@@ -53,7 +53,7 @@ export class Connection {
     return this.#child.pid;
   }
 
-  /** Sends a message that has no answer, or whose answer is awaited by `answer`. */
+  /** Sends a message that has no answer or whose answer `answer` returns. */
   send(line: string): void {
     this.#child.stdin.write(line);
   }
@@ -63,13 +63,13 @@ export class Connection {
     return Buffer.concat(await this.#collect(1, () => {})).toString();
   }
 
-  /** Sends a signal and returns the line that the server answers it with. */
+  /** Sends a signal and returns the line with which the server answers it. */
   signal(name: NodeJS.Signals): Promise<string> {
     this.#child.kill(name);
     return this.answer();
   }
 
-  /** Sends a batch with at most `inFlight` requests unanswered at a time, and returns the answers as they came. */
+  /** Sends a batch with at most `inFlight` unanswered requests at a time, and returns the raw answers. */
   exchange(batch: Batch, inFlight: number): Promise<readonly Buffer[]> {
     let sent = 0;
     return this.#collect(batch.count, (answered) => {
@@ -106,14 +106,14 @@ export class Connection {
     }
   }
 
-  /** Lets the process end by itself, which is when Node writes its compile cache. */
+  /** Lets the process exit normally, because only then Node writes its compile cache. */
   async end(): Promise<void> {
     this.#child.stdin.end();
     await Promise.race([this.#exited, sleep(endMs)]);
     await this.close();
   }
 
-  /** Kills the process: shutdown is not measured here. */
+  /** Kills the process, because shutdown is not measured. */
   async close(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.#exited;

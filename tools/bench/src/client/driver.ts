@@ -1,4 +1,4 @@
-// The interface of drivers of a fixture server: requests for some time, and their cost.
+// The interface of the drivers of fixture servers: send requests for some time and return their cost.
 import type { ResultCheck } from './check-answers.ts';
 import type { Request } from './messages.ts';
 import { cpuMicroseconds } from './process-usage.ts';
@@ -6,29 +6,27 @@ import { cpuMicroseconds } from './process-usage.ts';
 export interface Load {
   readonly request: Request;
   readonly check: ResultCheck;
-  /** Over HTTP it is the number of connections. */
+  /** The number of unanswered requests; over HTTP, the number of connections. */
   readonly inFlight: number;
-  /** Requests per batch, if the usual number would take too long. */
+  /** The number of requests per batch, if the default would take too long. */
   readonly batch?: number;
 }
 
-/** Per request, in microseconds. */
+/** The cost per request, in microseconds. */
 export interface Cost {
   readonly cpu: number;
   readonly time: number;
 }
 
 export abstract class Driver implements AsyncDisposable {
-  /** The process of the server. */
   abstract get pid(): number;
 
-  /** Sends requests for about this long, checks the answers, and returns how many there were and how long they took. */
+  /** Sends requests for about this long, checks the answers, and returns their number and the elapsed time. */
   abstract runFor(load: Load, milliseconds: number): Promise<{ count: number; elapsed: number }>;
 
-  /** Kills the server. */
   abstract [Symbol.asyncDispose](): Promise<void>;
 
-  /** Measures for about this long, after a quarter of it to get used to this load. */
+  /** Measures for about this long, after a warm-up of a quarter of it. */
   async measure(load: Load, milliseconds: number): Promise<Cost> {
     await this.runFor(load, milliseconds / 4);
     const cpuBefore = cpuMicroseconds(this.pid);

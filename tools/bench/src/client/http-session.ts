@@ -18,7 +18,7 @@ interface Answer {
 
 const settleMs = 300;
 
-/** The body, or the data of the last event that has any. */
+/** Returns the body, or the data of the last event that has data. */
 function finalMessage({ status, isStream, text }: Answer): string {
   const message = isStream ? /[^]*^data: ?(.+)$/m.exec(text)?.[1] : text;
   if (status === 200 && message !== undefined) return message;
@@ -30,7 +30,7 @@ function modernHeaders({ method, params }: Request): Headers {
   return { 'mcp-protocol-version': modernRevision, 'mcp-method': method, ...name };
 }
 
-/** A keep-alive connection, and in the legacy era the session that it opened last. */
+/** A keep-alive connection and, in the legacy era, its latest session. */
 class HttpClient {
   readonly #connection: Client;
   #session: Headers = {};
@@ -39,7 +39,7 @@ class HttpClient {
     this.#connection = new Client(origin);
   }
 
-  /** Opens a session; the server keeps those that were opened before. */
+  /** Opens a session in addition to the earlier ones. */
   async openSession(): Promise<void> {
     const hello = await this.#post(initialize, {});
     const { result } = resultOf(finalMessage(hello), 'legacy');
@@ -85,7 +85,7 @@ export class HttpSession extends Driver {
     this.#era = era;
   }
 
-  /** Starts a server, which prints its URL, and connects; in the legacy era each connection has a session. */
+  /** Starts a server and connects to the URL that it prints; in the legacy era with a session per connection. */
   static async open(launch: Launch, era: Era, connections: number): Promise<HttpSession> {
     const server = new Connection(launch);
     const { origin } = new URL(await server.answer());
@@ -99,7 +99,7 @@ export class HttpSession extends Driver {
     return this.#server.pid;
   }
 
-  /** Opens this many more sessions, on all connections at the same time. */
+  /** Opens this many more sessions, in parallel on all connections. */
   async openSessions(count: number): Promise<void> {
     let opened = 0;
     await this.#all(async (client) => {
@@ -107,7 +107,7 @@ export class HttpSession extends Driver {
     });
   }
 
-  /** Each connection has one request in flight. */
+  /** Sends requests on all connections, with one in flight per connection. */
   async runFor(load: Load, milliseconds: number): Promise<{ count: number; elapsed: number }> {
     const [start, before] = [performance.now(), this.#requests];
     await this.#all(async (client) => {
@@ -117,9 +117,9 @@ export class HttpSession extends Driver {
     return { count: this.#requests - before, elapsed: performance.now() - start };
   }
 
-  /** Resident kilobytes (of 1000 bytes) after a garbage collection; needs a server started with `--expose-gc`. */
+  /** Returns resident kilobytes (of 1000 bytes) after a garbage collection. The server needs `--expose-gc`. */
   async residentKilobytes(): Promise<number> {
-    // The collector gives pages back a little later.
+    // The collector releases pages with a delay.
     for (let collection = 0; collection < 2; collection += 1) {
       await sleep(settleMs);
       await this.#server.signal('SIGUSR2');

@@ -17,17 +17,17 @@ export interface Request {
   readonly params?: object;
 }
 
-/** A message without the envelope of the modern era. */
+/** Returns a message as a line, without the envelope of the modern era. */
 export function toLine(message: object): string {
   return `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
 }
 
-/** A request of an era. */
+/** Returns a request of an era as a line. */
 export function requestLine(era: Era, { method, params }: Request, id: number): string {
   return toLine({ id, method, params: era === 'modern' ? { ...params, _meta: modernMeta } : params });
 }
 
-/** The request that opens a conversation in the legacy era. */
+/** The request that opens a legacy conversation. */
 export const initialize: string = toLine({
   id: 0,
   method: 'initialize',
@@ -45,7 +45,7 @@ export const callLargeText: Request = { method: 'tools/call', params: { name: 'l
 
 const firstId = 1_000_000;
 
-/** `count` lines with the same request and consecutive ids of one width, so that line i starts at i × length. */
+/** `count` lines with the same request and consecutive ids of equal width, so that line i starts at i × length. */
 export class Batch {
   readonly count: number;
   readonly firstId: number;

@@ -1,7 +1,7 @@
-// The resources that a process has used, from /proc: the process does not measure itself.
+// Resources that a process has used, from /proc, so that the process does not measure itself.
 import { readFileSync, readdirSync } from 'node:fs';
 
-/** CPU time of all threads, user and system, in microseconds. The counters have nanoseconds, not clock ticks. */
+/** Returns the CPU time of all threads, user and system, in microseconds. Its counters are precise to nanoseconds. */
 export function cpuMicroseconds(pid: number): number {
   let nanoseconds = 0;
   for (const task of readdirSync(`/proc/${pid}/task`)) {
@@ -11,7 +11,7 @@ export function cpuMicroseconds(pid: number): number {
   return nanoseconds / 1000;
 }
 
-/** Resident memory in megabytes, counted exactly; the figure in /proc/<pid>/status is approximate on new kernels. */
+/** Returns exact resident memory in megabytes; /proc/<pid>/status is approximate on new kernels. */
 export function residentMegabytes(pid: number): number {
   const match = /^Rss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'));
   if (match === null) throw new Error(`No memory figure for process ${pid}`);
@@ -24,7 +24,7 @@ function childrenOf(pid: number): readonly number[] {
   );
 }
 
-/** CPU time of the ended children of a process, in milliseconds. Its unit is clock ticks. */
+/** Returns the CPU time of exited children in milliseconds, precise to a clock tick. */
 function endedChildrenMilliseconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   const fields = stat.slice(stat.lastIndexOf(')')).split(' ');
@@ -32,7 +32,7 @@ function endedChildrenMilliseconds(pid: number): number {
   return (Number(fields[14]) + Number(fields[15])) * millisecondsPerTick;
 }
 
-/** CPU time of a process and all its children, in milliseconds. */
+/** Returns the CPU time of a process and all its children in milliseconds. */
 export function familyMilliseconds(pid: number): number {
   return childrenOf(pid)
     .map(familyMilliseconds)

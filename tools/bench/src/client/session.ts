@@ -1,4 +1,4 @@
-// An MCP conversation with a fixture server over stdio: the opening of its era, then batches of one request.
+// An MCP conversation with a fixture server over stdio: the handshake of its era, then batches of one request.
 import { checkAnswers, resultOf } from './check-answers.ts';
 import { Connection, type Launch } from './connection.ts';
 import { Driver, type Load } from './driver.ts';
@@ -29,7 +29,7 @@ export class Session extends Driver {
     return this.#connection.pid;
   }
 
-  /** Sends one batch and returns the milliseconds that it took. */
+  /** Sends one batch and returns its duration in milliseconds. */
   async run({ request, check, inFlight }: Load, count: number): Promise<number> {
     const batch = new Batch(this.#era, request, { count, skip: this.#requests });
     this.#requests += count;
@@ -47,7 +47,7 @@ export class Session extends Driver {
     return { count, elapsed };
   }
 
-  /** Lets the process end by itself, which is when Node writes its compile cache. */
+  /** Lets the process exit normally, because only then Node writes its compile cache. */
   end(): Promise<void> {
     return this.#connection.end();
   }

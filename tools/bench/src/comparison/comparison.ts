@@ -1,4 +1,4 @@
-// Compares one of our servers with others: a table by rows, and the starts.
+// Compares one of our servers with others: a table of rows, and start times.
 import type { Load } from '../client/driver.ts';
 import { listTools } from '../client/messages.ts';
 import { describePackage } from '../installed.ts';
@@ -26,7 +26,7 @@ function cell(samples: Samples, row: Row, { lane, base }: { lane: string; base: 
   return `${time}, ${ratio.toFixed(2)}× (best ${best.toFixed(2)}×)`;
 }
 
-/** The mean, because the CPU time of commands is counted in clock ticks. */
+/** Formats the mean; a median would be too coarse for CPU time in clock ticks. */
 function formatMean(values: readonly number[] | undefined): string {
   const total = values?.reduce((sum, value) => sum + value, 0) ?? 0;
   return values === undefined ? '–' : formatNumber(total / values.length);
@@ -45,7 +45,7 @@ function aimsOf({ name, most }: Row, samples: Samples, base: string): readonly A
   return [{ text, most: plusMs, measured: summarize(over) }];
 }
 
-/** The limit and the raw tools have no list of tools. */
+/** Compares the servers that list tools; the limit and the raw tools do not. */
 async function compareStarts(lanes: readonly Lane[], rounds: number): Promise<{ note: string; aim: Aim }> {
   const servers = lanes.filter(({ side }) => side === 'ours' || side === 'peer');
   const starts = await measureStarts(
@@ -60,7 +60,7 @@ async function compareStarts(lanes: readonly Lane[], rounds: number): Promise<{ 
   return { note, aim: startAim(starts, { lane: 'ours', column: start, most: mostStart }) };
 }
 
-/** Measures the rows that the options ask for. */
+/** Measures the rows that the options select. */
 export async function compare(subject: Subject, options: Options): Promise<Section> {
   const lanes = pickLanes(subject.lanes, options).filter(({ side }) =>
     subject.rows.some(({ asks }) => asks[side] !== undefined),

@@ -5,12 +5,12 @@ import { installedFolder } from '../installed.ts';
 import type { Options } from '../options.ts';
 import type { Lane, Side } from './subject.ts';
 
-/** Without these, our server returns at most 36,000 bytes and accepts 6,000 calls per minute. */
+/** Without these flags, our server returns at most 36,000 bytes and accepts 6,000 calls per minute. */
 const unlimited = ['--max-output-bytes', '0', '--max-calls-per-minute', '0'];
 
-/** A program of another package. */
+/** A program from another package. */
 export interface Peer {
-  /** The name of its column. */
+  /** The heading of its column. */
   readonly name: string;
   readonly package: string;
   readonly script: string;
@@ -18,7 +18,7 @@ export interface Peer {
 
 /** The arguments of each server. */
 export interface Arguments {
-  /** Left out if there is no limit: all is compared with the raw tool. */
+  /** Absent if there is no limit; then everything is compared with the raw tool. */
   readonly limit?: readonly string[];
   readonly ours: readonly string[];
   readonly peer: readonly string[];
@@ -30,7 +30,7 @@ function lane(name: string, side: Side, args: readonly string[]): Lane {
 
 export const rawLane: Lane = lane('raw tool', 'raw', [join(import.meta.dirname, 'launcher.ts')]);
 
-/** Starts a minimal server, a file `*-limit.ts`, unbundled. */
+/** Returns the lane of a minimal server, a file `*-limit.ts` that runs unbundled. */
 export function limitLane(server: string, args: readonly string[]): Lane {
   return lane('limit', 'limit', [join(import.meta.dirname, `../servers/${server}-limit.ts`), ...args]);
 }
@@ -38,7 +38,7 @@ export function limitLane(server: string, args: readonly string[]): Lane {
 /**
  * Returns the lanes of one of our servers, including those of `--beside` and of the commands.
  *
- * @throws {Error} if ours was not built, or the peer is not installed.
+ * @throws {Error} if our server is not built or the peer is not installed.
  */
 export function lanesOf(server: string, peer: Peer, args: Arguments, { beside }: Options): readonly Lane[] {
   const built = join(import.meta.dirname, '../../../../servers', server, 'dist/main.cjs');

@@ -1,5 +1,5 @@
-// The raw tools: a server that starts a command for each call. A process of its own, because starting another takes the
-// longer the more memory a process has.
+// Baseline for the raw tools: a server that starts a command for each call. It runs in its own small process, because
+// starting a command takes longer the more memory the parent has.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { serveMinimal } from './minimal-loop.ts';
@@ -8,7 +8,7 @@ interface Arguments {
   readonly command: readonly string[];
 }
 
-/** Answers when the last byte of the output has come. */
+/** Resolves after the last byte of the output. */
 async function run({ command: [program = '', ...args] }: Arguments): Promise<{ code: unknown }> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   child.stdout.resume();

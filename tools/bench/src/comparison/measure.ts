@@ -1,17 +1,17 @@
-// Measures a row: all lanes in turns, so that a machine that gets slower slows all of them.
+// Measures a row: the lanes take turns, so that a machine that slows down affects all of them.
 import { Samples } from '../report/samples.ts';
 import type { Lane, Row } from './subject.ts';
 import { ToolServer } from './tool-server.ts';
 
-/** No row takes longer. The slow ones get fewer rounds then. */
+/** Time limit of a row; slow rows get fewer rounds. */
 const rowMs = 6000;
 const fewestRounds = 2;
 
-/** Long enough for the compilers of V8; a server that was warmed up for less looks slower than it is. */
+/** Enough for V8's compilers; with a shorter warm-up, a server looks slower than it is. */
 const usualWarmUpMs = 1000;
 
 /**
- * A sample for each round, by lane and row: the milliseconds of a call, and its CPU time with all processes that work
+ * The samples of each round, by lane and row: the milliseconds of a call, and the CPU time of all processes that work
  * on it.
  */
 export interface Measured {
@@ -38,7 +38,7 @@ export async function measureRow(
     if (call === undefined) continue;
     const server = servers.use(await ToolServer.open(lane.launch));
     contest.push({ lane: lane.name, server, call });
-    // Pairs of samples, because edits go to and fro.
+    // An even number of calls, because edits alternate between two states.
     for (const end = performance.now() + warmUpMs; performance.now() < end;)
       await server.sample(call, 2 * calls);
   }

@@ -1,4 +1,4 @@
-// The least a server can do: a line, JSON.parse, the raw operation, JSON.stringify, a line. No checks.
+// The minimum that a server must do: a line, JSON.parse, the raw operation, JSON.stringify, a line. No checks.
 
 type Tools<Arguments> = Readonly<Record<string, (args: Arguments) => object | Promise<object>>>;
 
@@ -7,7 +7,7 @@ interface Request<Arguments> {
   readonly params: { readonly name?: string; readonly arguments?: Arguments };
 }
 
-/** Answers calls of these tools on stdio, and everything else with an empty result. */
+/** Answers calls of these tools over stdio, and all other requests with an empty result. */
 export function serveMinimal<Arguments>(tools: Tools<Arguments>): void {
   const answer = async (line: string): Promise<void> => {
     const { id, params } = JSON.parse(line) as Request<Arguments>;

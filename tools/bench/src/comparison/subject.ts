@@ -1,8 +1,8 @@
-// One of our servers and its peers: how they are started, and the requests to them.
+// One of our servers and its peers: how to start them, and the requests to send.
 import type { Launch } from '../client/connection.ts';
 import type { Table } from '../report/section.ts';
 
-/** Whose tools a lane has: those of the least that a server can do, ours, those of the peer, or `run` for commands. */
+/** The owner of a lane's tools: the minimal server, ours, the peer, or `run` for commands. */
 export type Side = 'limit' | 'ours' | 'peer' | 'raw';
 
 export interface Lane {
@@ -11,54 +11,54 @@ export interface Lane {
   readonly launch: Launch;
 }
 
-/** A call that is measured. */
+/** A measured call. */
 export interface Call {
   readonly tool: string;
-  /** The arguments of the n-th call to a process. */
+  /** Returns the arguments of the n-th call to a process. */
   readonly args: (n: number) => object;
-  /** Part of every right answer. */
+  /** Text that every right answer contains. */
   readonly expected: string;
 }
 
-/** A command that does the same, as a call. */
+/** Returns a call that runs an equivalent command. */
 export function command(...words: readonly string[]): Call {
   return { tool: 'run', args: () => ({ command: words }), expected: '"code":0' };
 }
 
-/** A line of the table of times. */
+/** A row of the table of times. */
 export interface Row {
   readonly name: string;
-  /** How many calls make one sample; its time is divided by them. */
+  /** The number of calls in one sample, whose time is divided by it. */
   readonly calls: number;
-  /** No entry where a server has no such tool. */
+  /** A missing entry means that the server has no such tool. */
   readonly asks: Readonly<Partial<Record<Side, Call>>>;
-  /** Our aim: at most this many times the base, and some milliseconds more. */
+  /** Our target: at most this multiple of the base, plus some milliseconds. */
   readonly most?: { readonly times: number; readonly plusMs?: number };
 }
 
 /** A tool and its arguments. */
 export type Ask = readonly [tool: string, args: object];
 
-/** A question of an assistant, for the table of tokens. */
+/** A user's question to an assistant, for the table of tokens. */
 export interface Question {
   readonly title: string;
-  /** Part of the answer of each server. */
+  /** Text that the answer of each server contains. */
   readonly expected: string;
   readonly ours: Ask;
-  /** No entry if the tools of the peer cannot answer it. */
+  /** Absent if the peer's tools cannot answer it. */
   readonly peer?: Ask;
 }
 
-/** The data of rows and questions. Disposing of it deletes them. */
+/** The measured rows and questions with their data. Disposing of it deletes the data. */
 export interface Subject extends AsyncDisposable {
   readonly name: string;
-  /** The package that it is compared with. */
+  /** The package to compare with. */
   readonly peer: string;
-  /** The data and programs of the rows. */
+  /** The data and programs behind the rows. */
   readonly title: string;
   readonly lanes: readonly Lane[];
   readonly rows: readonly Row[];
   readonly questions: readonly Question[];
-  /** Measures additional rows. */
+  /** Measures additional tables. */
   readonly tables?: (rounds: number) => Promise<readonly Table[]>;
 }

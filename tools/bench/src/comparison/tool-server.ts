@@ -1,4 +1,4 @@
-// A server as a process that answers one call after the other.
+// A server process that answers one call at a time.
 import { Connection, type Launch } from '../client/connection.ts';
 import { initialize, initialized, toLine } from '../client/messages.ts';
 import { familyMilliseconds } from '../client/process-usage.ts';
@@ -13,18 +13,18 @@ export class ToolServer implements AsyncDisposable {
     this.#connection = new Connection(launch);
   }
 
-  /** @throws {Error} if it does not answer. */
+  /** Starts a server. @throws {Error} if it does not answer. */
   static async open(launch: Launch): Promise<ToolServer> {
     const server = new ToolServer(launch);
     server.#connection.send(initialize);
     await server.#connection.answer();
     server.#connection.send(initialized);
-    // From here on nothing but answers is on the line. A server without logging refuses, which is an answer too.
+    // From here on, the server sends only answers. One without logging refuses, which is also an answer.
     await server.#request('logging/setLevel', { level: 'emergency' });
     return server;
   }
 
-  /** Milliseconds per call, from the request to the last byte of the answer. */
+  /** Returns the milliseconds per call, from the request to the last byte of the answer. */
   async sample({ tool, args, expected }: Call, calls: number): Promise<number> {
     let ms = 0;
     for (let i = 0; i < calls; i++) {
@@ -38,7 +38,7 @@ export class ToolServer implements AsyncDisposable {
     return ms / calls;
   }
 
-  /** CPU time of it and its processes so far, in milliseconds. */
+  /** Returns the CPU time of the server and its children so far, in milliseconds. */
   cpuMilliseconds(): number {
     return familyMilliseconds(this.#connection.pid);
   }

@@ -1,4 +1,4 @@
-// A section as text, and the latest measurements as data: one file each in results/, which RESULTS.md shows.
+// Sections as text, and the latest measurements as data: one file each in results/, shown in RESULTS.md.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { formatAim, type Section, type Table } from './section.ts';
 
 /** One measurement. */
 export interface Result {
-  /** Where and when. */
+  /** The machine, Node version and date. */
   readonly machine: string;
   readonly tables: readonly Table[];
   /** Sentences below the tables. */
@@ -17,7 +17,7 @@ const folder = join(import.meta.dirname, '../../results');
 
 const fileOf = (name: string): string => join(folder, `${name}.json`);
 
-/** A section with the machine that it was measured on. */
+/** Returns a section with the machine that it was measured on. */
 export function toResult({ tables, notes, aims }: Section): Result {
   const processors = cpus();
   const machine = `${processors.length} × ${processors[0]?.model ?? 'unknown'}`;
@@ -40,7 +40,7 @@ export function readResult(name: string): Result | undefined {
   return existsSync(fileOf(name)) ? (JSON.parse(readFileSync(fileOf(name), 'utf8')) as Result) : undefined;
 }
 
-/** A table as the formatter writes it: numbers to the right, every column as wide as its widest cell. */
+/** Returns a table in the formatter's layout: numbers right-aligned, columns as wide as their widest cell. */
 function toMarkdown(rows: Table['rows']): string {
   const [head = [], ...body] = rows;
   const widths = head.map((_, i) => Math.max(i === 0 ? 3 : 4, ...rows.map((row) => row[i]?.length ?? 0)));
@@ -52,7 +52,7 @@ function toMarkdown(rows: Table['rows']): string {
   return [line(head), line(rule), ...body.map(line)].join('\n');
 }
 
-/** A measurement as the terminal and the README show it. */
+/** Returns a measurement as the terminal and the README show it. */
 export function showResult({ machine, tables, notes }: Result): string {
   const parts = tables.flatMap(({ title, rows }) => [
     ...(title === undefined ? [] : [`${title}:`]),

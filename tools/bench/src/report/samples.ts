@@ -1,7 +1,7 @@
-// The samples of one measurement, by lane and column.
+// Samples of one measurement, by lane and column.
 import { ratios } from './statistics.ts';
 
-/** Undefined if nothing was measured. */
+/** Samples, or undefined if nothing was measured. */
 export type Values = readonly number[] | undefined;
 
 export class Samples {
@@ -18,7 +18,7 @@ export class Samples {
     return this.#values.get(`${lane}\n${column}`);
   }
 
-  /** The samples of a lane over those of its base, taken in the same rounds. */
+  /** Returns the samples of a lane divided by those of its base from the same rounds. */
   ratios(lane: string, column: string, base: { lane: string; column?: string }): Values {
     const [samples, least] = [this.get(lane, column), this.get(base.lane, base.column ?? column)];
     return samples === undefined || least === undefined ? undefined : ratios(samples, least);

@@ -1,7 +1,7 @@
-// A measurement for the report: tables of formatted cells, sentences, and whether our targets are met.
+// A measurement for the report: formatted tables, sentences, and whether our targets are met.
 import { summarize, type Summary } from './statistics.ts';
 
-/** The first row is the head. */
+/** A table whose first row is the head. */
 export interface Table {
   readonly title?: string;
   readonly rows: readonly (readonly string[])[];
@@ -28,7 +28,7 @@ export function formatNumber(value: number): string {
   return value.toFixed(size >= 10 ? 1 : 2);
 }
 
-/** The median, and the quartiles where there is more than one sample. */
+/** Formats the median, plus the quartiles if there are several samples. */
 export function formatSummary(summary: Summary | undefined): string {
   if (summary === undefined) return '–';
   const median = formatNumber(summary.median);
@@ -49,7 +49,7 @@ interface Head {
 
 type Cells = (lane: string, column: string) => readonly number[] | undefined;
 
-/** A table of whatever `cells` has; lanes without any value are omitted, the list of failures has them. */
+/** Returns the table of `cells`. Omits lanes without values, which the list of failures names. */
 export function toTable({ title, unit, columns }: Head, lanes: readonly string[], cells: Cells): Table {
   const rows = lanes
     .map((name) => [name, ...columns.map((column) => formatSummary(summarize(cells(name, column))))])

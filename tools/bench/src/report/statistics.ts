@@ -14,14 +14,14 @@ function quantile(sorted: readonly number[], fraction: number): number {
   return below + (above - below) * (position - Math.floor(position));
 }
 
-/** Nothing was measured when there are no samples. */
+/** Returns median and quartiles, or undefined if there are no samples. */
 export function summarize(samples: readonly number[] | undefined): Summary | undefined {
   if (samples === undefined || samples.length === 0) return undefined;
   const sorted = samples.toSorted((a, b) => a - b);
   return { median: quantile(sorted, 0.5), p25: quantile(sorted, 0.25), p75: quantile(sorted, 0.75), samples };
 }
 
-/** Sample by sample, because both were taken in the same round and the machine drifts between rounds. */
+/** Divides sample by sample, because the machine drifts between rounds. */
 export function ratios(samples: readonly number[], base: readonly number[]): readonly number[] {
   return samples.map((sample, index) => sample / (base[index] ?? Number.NaN));
 }

@@ -1,4 +1,4 @@
-// Turns the fixture servers into JavaScript that Node starts without any tool.
+// Compiles the fixture servers to JavaScript that Node starts without other tools.
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 import { oursFolder, outputFolder, sources, variantsFolder } from './lanes.ts';
 
 /**
- * The packages of the other libraries stay where npm installed them, as their users have them. Ours is bundled by the
+ * Compiles the variants. Other libraries stay where npm installed them, as for their users; ours is bundled by the
  * program that bundles our servers.
  */
 export async function buildVariants(): Promise<void> {

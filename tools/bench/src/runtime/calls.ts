@@ -1,4 +1,4 @@
-// Calls over stdio: CPU and time.
+// CPU and time of calls over stdio.
 import { Session } from '../client/session.ts';
 import type { Options } from '../options.ts';
 import type { Section } from '../report/section.ts';

@@ -1,4 +1,4 @@
-// CPU and time of a request to each lane, compared with the limit in the same era.
+// CPU and time of a request to each lane, compared with the limit of the same era.
 import type { Driver, Load } from '../client/driver.ts';
 import { Samples } from '../report/samples.ts';
 import { type Aim, type Table, toTable } from '../report/section.ts';
@@ -6,15 +6,14 @@ import { summarize } from '../report/statistics.ts';
 import type { Effort } from './effort.ts';
 import { type Lane, ourLanes, type Transport } from './lanes.ts';
 
-/** Slow servers get fewer requests. */
+/** Time limit of a warm-up; slow servers get fewer requests. */
 const longestWarmUpMs = 5000;
 
 export interface Column {
   readonly name: string;
-  /** How many tools the server has. */
   readonly tools: number;
   readonly load: Load;
-  /** Our aim: CPU as a multiple of the limit. */
+  /** Our target for CPU, as a multiple of the limit. */
   readonly most?: number;
 }
 
@@ -22,9 +21,8 @@ export interface Course {
   readonly transport: Transport;
   readonly lanes: readonly Lane[];
   readonly columns: readonly Column[];
-  /** Starts a server of a lane with this many tools. */
+  /** Starts a lane's server with this many tools. */
   readonly open: (lane: Lane, tools: number) => Promise<Driver>;
-  /** The warm-up before a measurement. */
   readonly warmUp: Load;
 }
 
@@ -55,7 +53,7 @@ async function warmUp(server: Driver, load: Load, { warmUpRequests }: Effort): P
     done += (await server.runFor(load, 50)).count;
 }
 
-/** A lane and the limit run at the same time and take turns, because the load of a machine changes quickly. */
+/** Measures a lane alternately with the limit, because the load of a machine changes quickly. */
 async function measureColumn(
   { name: column, tools, load }: Column,
   { limit, lane }: { readonly limit: Lane; readonly lane: Lane },

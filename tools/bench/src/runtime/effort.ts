@@ -1,15 +1,15 @@
-// How much is measured.
+// Numbers of runs, rounds and requests to measure.
 
 export interface Effort {
   readonly startRuns: number;
-  /** New processes for each round, and samples of each of these. */
+  /** The number of rounds, each with new processes, and of samples per process. */
   readonly rounds: number;
   readonly repetitions: number;
-  /** Enough for the compilers of V8; after fewer requests a server looks slower than it is. */
+  /** Enough for V8's compilers; after fewer requests, a server looks slower than it is. */
   readonly warmUpRequests: number;
   readonly sampleMs: number;
   readonly memoryCalls: { readonly early: number; readonly late: number };
-  /** Sessions that are opened to measure the memory of one. */
+  /** The number of sessions opened to measure the memory of one. */
   readonly sessions: number;
 }
 

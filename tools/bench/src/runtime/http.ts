@@ -1,4 +1,4 @@
-// HTTP: CPU and time of calls, and the memory of a session without requests.
+// CPU and time of calls over HTTP, and the memory of an idle session.
 import { HttpSession } from '../client/http-session.ts';
 import type { Options } from '../options.ts';
 import { Samples } from '../report/samples.ts';
@@ -10,7 +10,7 @@ import { describeLibraries, type Lane, lanesOver, launchOf } from './lanes.ts';
 import { echo, list } from './loads.ts';
 
 const connections = 16;
-/** These are not counted, because with them the server loads and compiles its code. */
+/** Sessions that are not counted, because the server loads and compiles its code for them. */
 const firstSessions = 320;
 const idle = 'idle session';
 const mostKilobytes = 25;
@@ -22,7 +22,7 @@ const columns: readonly Column[] = [
   { name: 'tools/list, 50 tools', tools: 50, load: list(50) },
 ];
 
-/** The official SDK recommends to answer each request alone, without sessions. */
+/** Returns whether a lane has sessions; the official SDK recommends stateless requests. */
 const hasSessions = ({ name, era }: Lane): boolean => era === 'legacy' && !name.startsWith('official');
 
 async function measureSessions(lanes: readonly Lane[], count: number): Promise<Samples> {

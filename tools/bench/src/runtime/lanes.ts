@@ -1,4 +1,4 @@
-// The lanes of the runtime: fixture servers, each on one library or on none, in one era and over one transport.
+// Lanes of the runtime: fixture servers, each with one library or none, in one era, over one transport.
 import { join } from 'node:path';
 import type { Launch } from '../client/connection.ts';
 import type { Era } from '../client/messages.ts';
@@ -10,7 +10,7 @@ export type Transport = 'stdio' | 'http';
 const eras: readonly Era[] = ['legacy', 'modern'];
 const transports: readonly Transport[] = ['stdio', 'http'];
 
-/** The libraries; the limit has none, because it is written by hand. */
+/** The libraries; the limit is written by hand and has none. */
 const variants: readonly { readonly name: string; readonly package?: string }[] = [
   { name: 'limit' },
   { name: 'ours', package: '@mcp/runtime' },
@@ -21,7 +21,7 @@ const variants: readonly { readonly name: string; readonly package?: string }[] 
 export interface Lane {
   readonly name: string;
   readonly era: Era;
-  /** The name of the lane that this one is compared with: the limit in the same era. */
+  /** The lane to compare with: the limit of the same era. */
   readonly limit: string;
   /** The file that Node starts. */
   readonly entry: string;
@@ -31,7 +31,7 @@ export const variantsFolder: string = join(import.meta.dirname, '../../variants'
 export const outputFolder: string = join(import.meta.dirname, '../../dist');
 export const oursFolder: string = join(variantsFolder, 'ours');
 
-/** The sources to build, relative to the folder of the variants; ours is built by its own program. */
+/** The sources to build, relative to `variantsFolder`; ours has its own build. */
 export const sources: readonly string[] = variants
   .filter(({ name }) => name !== 'ours')
   .flatMap((variant) => transports.map((transport) => `${sourceOf(variant.name, transport)}.ts`));
@@ -55,10 +55,10 @@ export function lanesOver(transport: Transport, options: Options): readonly Lane
   return pickLanes(lanes, options);
 }
 
-/** The lanes that the aims are about. */
+/** The lanes that our targets apply to. */
 export const ourLanes: readonly string[] = eras.map((era) => `ours ${era}`);
 
-/** The libraries with their versions, for below the tables. */
+/** Returns the libraries with their versions, for the notes below the tables. */
 export function describeLibraries(): string {
   const names = variants.flatMap(({ package: its }) => its ?? []);
   return `${names.map(describePackage).join(', ')}.`;

@@ -6,7 +6,7 @@ import { callEcho, callLargeText, listTools } from '../client/messages.ts';
 
 export const echo = (inFlight: number): Load => ({ request: callEcho, check: isEcho, inFlight });
 
-/** Checked against the tools that a server was started with. */
+/** Returns a load that is checked against the tools of the server. */
 export const list = (tools = 16): Load => ({
   request: listTools,
   check: isToolList(toolSpecs(tools)),

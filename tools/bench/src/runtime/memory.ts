@@ -1,4 +1,4 @@
-// Memory over stdio: resident set after the first call, and after many calls.
+// Memory over stdio: resident set after the first call and after many calls.
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnNode } from '../client/connection.ts';
@@ -26,7 +26,7 @@ async function bareMemory(): Promise<number> {
   return memory;
 }
 
-/** Megabytes after this many more calls. */
+/** Returns the megabytes after this many more calls. */
 async function memoryAfter(session: Session, count: number): Promise<number> {
   for (let done = 0; done < count; done += callsAtOnce)
     await session.run(echo(16), Math.min(callsAtOnce, count - done));
@@ -51,7 +51,7 @@ export async function measureMemory(options: Options): Promise<Section> {
     samples.add(lane.name, grown, afterLate);
     samples.add(lane.name, growth, afterLate - afterEarly);
   }
-  // The heap of V8 finds its size during the first calls, so fewer calls say nothing about growth.
+  // V8 sizes its heap during the first calls, so fewer calls say nothing about growth.
   const aims = options.quick ? { [above]: 12 } : { [above]: 12, [growth]: 2 };
   const head = { title: 'Resident memory', unit: 'MB', columns: ['idle', above, grown, growth] } as const;
   const names = [bare, ...lanes.map(({ name }) => name)];

@@ -1,4 +1,4 @@
-// Start: from the spawn of a process to its first answers, as a multiple of the time of an empty Node process.
+// Start: from spawning a process to its first answers, as a multiple of an empty Node process.
 import { once } from 'node:events';
 import { type Launch, spawnNode } from '../client/connection.ts';
 import type { Load } from '../client/driver.ts';
@@ -12,7 +12,7 @@ import { effortOf } from './effort.ts';
 import { describeLibraries, lanesOver, launchOf, ourLanes } from './lanes.ts';
 import { echo, list } from './loads.ts';
 
-/** A server that is started, and asked for one thing after the other: the names of the loads are columns. */
+/** A server to start and query; the names of the loads are the columns. */
 export interface Contender {
   readonly name: string;
   readonly era: Era;
@@ -21,17 +21,17 @@ export interface Contender {
 }
 
 const bare = 'node -e 0';
-/** Two, because the first one that ends politely writes the compile cache. */
+/** Two, because the first one that exits normally writes the compile cache. */
 const warmUps = 2;
 
-/** Milliseconds until a Node that has nothing to do has ended. */
+/** Returns the milliseconds that an empty Node process takes to run. */
 async function startBare(): Promise<number> {
   const start = performance.now();
   await once(spawnNode({ args: ['-e', '0'] }), 'exit');
   return performance.now() - start;
 }
 
-/** Milliseconds up to each answer. The answers are checked outside of the measured time. */
+/** Returns the milliseconds up to each answer. Checking the answers is not part of the measured time. */
 async function startServer({ launch, era, loads }: Contender, isWarmUp: boolean): Promise<readonly number[]> {
   const start = performance.now();
   await using session = await Session.open(launch, era);
@@ -46,8 +46,8 @@ async function startServer({ launch, era, loads }: Contender, isWarmUp: boolean)
 }
 
 /**
- * The milliseconds up to each answer. Each has a start of bare Node right before it, because the load of a machine
- * changes.
+ * Returns the milliseconds up to each answer. A bare Node starts right before each contender, because the load of a
+ * machine changes.
  */
 export async function measureStarts(contenders: readonly Contender[], runs: number): Promise<Samples> {
   const samples = new Samples();
@@ -67,7 +67,7 @@ export function startRatios(starts: Samples, lane: string, column: string): read
   return starts.ratios(lane, column, { lane, column: bare });
 }
 
-/** Our aim for the start of one of our lanes. */
+/** Returns our target for the start of one of our lanes. */
 export function startAim(
   starts: Samples,
   { lane, column, most }: { lane: string; column: string; most: number },
@@ -76,7 +76,7 @@ export function startAim(
   return { text, measured: summarize(startRatios(starts, lane, column)), most };
 }
 
-/** A host lists the tools and then calls one. */
+/** Measures what a host does: it lists the tools and then calls one. */
 export async function measureStart(options: Options): Promise<Section> {
   const lanes = lanesOver('stdio', options);
   const loads = { 'tools/list': list(), 'tools/call': echo(1) };

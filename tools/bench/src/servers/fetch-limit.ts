@@ -1,4 +1,4 @@
-// The least a fetch server can do: undici, and the text as it came. No checks, no robots.txt, no Markdown.
+// The minimal fetch server: undici and the raw text. No checks, no robots.txt, no Markdown.
 import { request } from 'undici';
 import { serveMinimal } from '../comparison/minimal-loop.ts';
 

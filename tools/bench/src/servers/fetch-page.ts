@@ -1,7 +1,7 @@
-// A page of a megabyte, the same in every run, with the contents of a long article or a reference.
+// A page of a megabyte, the same in every run, built like a long article or a reference.
 
 const size = 1_000_000;
-/** In the first and in the last section. */
+/** Headings in the first and the last section. */
 export const firstHeading = 'Section 0 of the article';
 export const lastHeading = 'The end of the article';
 

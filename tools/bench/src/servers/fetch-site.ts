@@ -1,4 +1,4 @@
-// The web server that the rows fetch from, on loopback.
+// The web server on loopback that the rows fetch from.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ export interface Site {
 
 const records = Array.from({ length: 32 }, (_, id) => ({ id, name: `number ${id}`, tags: ['a', 'b'] }));
 
-/** Serves the page and some JSON, whatever the query is, and no robots.txt. */
+/** Serves the page and some JSON for any query string, but no robots.txt. */
 export async function startSite(): Promise<Site> {
   const bodies = new Map([
     ['/page.html', { type: 'text/html; charset=utf-8', body: Buffer.from(makePage()) }],

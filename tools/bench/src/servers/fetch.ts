@@ -1,4 +1,4 @@
-// Fetch: our server, a peer, and undici alone.
+// Fetch: our server, a peer, and plain undici.
 import { lanesOf, type Peer } from '../comparison/lanes.ts';
 import type { Call, Question, Row, Subject } from '../comparison/subject.ts';
 import { describePackage } from '../installed.ts';
@@ -15,19 +15,19 @@ const wholePage = 999_999;
 const part = 5000;
 const lastRecord = 'number 31';
 
-/** The places of a path of the site. */
+/** The URLs of one path of the site. */
 interface Place {
   readonly ours: string;
   readonly peer: string;
 }
 
-/** The peer refuses loopback, but not in this notation. */
+/** Returns the URLs of a path. The peer refuses loopback except in this notation. */
 function placeOf(port: number, path: string): Place {
   return { ours: `http://127.0.0.1:${port}${path}`, peer: `http://[::ffff:127.0.0.1]:${port}${path}` };
 }
 
 function rowsFor(json: Place, page: Place): readonly Row[] {
-  /** Another URL for each call, so that no cache has it. */
+  /** Uses another URL for each call, to bypass caches. */
   const whole = (tool: string, url: string, expected: string): Call => ({
     tool,
     args: (n) => ({ url: `${url}?n=${n}`, max_length: wholePage }),
@@ -50,7 +50,7 @@ function rowsFor(json: Place, page: Place): readonly Row[] {
     {
       name: 'the same page again, 5 kB of it',
       calls: 20,
-      // The peer has no cache: it takes as long as the first time.
+      // The peer has no cache, so a repeated call takes as long as the first.
       asks: { limit: { tool: 'repeat', ...again }, ours: { tool: 'fetch', ...again } },
     },
   ];

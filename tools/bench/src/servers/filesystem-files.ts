@@ -7,7 +7,7 @@ const FILES = 20_000;
 const FILES_PER_DIRECTORY = 40;
 const DIRECTORIES_PER_PROJECT = 25;
 
-/** Makes 20,000 files of 1 kB in 500 directories, every hundredth with the word that is searched for. */
+/** Creates 20,000 files of 1 kB in 500 directories; every hundredth contains the search term. */
 function makeTree(root: string): void {
   for (let count = 0; count < FILES; count++) {
     const [number, file] = [Math.floor(count / FILES_PER_DIRECTORY), count % FILES_PER_DIRECTORY];
@@ -19,13 +19,13 @@ function makeTree(root: string): void {
   }
 }
 
-/** Makes the text with two lines in its middle that occur once. */
+/** Returns the text with two unique lines in the middle. */
 function editable(bytes: number): string {
   const half = LINE.repeat(Math.ceil(bytes / 2 / LINE.length));
   return `${half}  the line to edit\n  and the next one\n${half}`;
 }
 
-/** Writes `small.txt` of 1 kB, `large.txt` of 5 MB, and the folder `tree`. */
+/** Creates `small.txt` of 1 kB, `large.txt` of 5 MB, and the folder `tree`. */
 export function makeFiles(root: string): void {
   writeFileSync(join(root, 'small.txt'), LINE.repeat(16).slice(0, 1000));
   writeFileSync(join(root, 'large.txt'), editable(5_000_000));

@@ -1,4 +1,4 @@
-// The least a filesystem server can do: the raw operation in Node. No checks.
+// The minimal filesystem server: the raw operation in Node. No checks.
 import {
   closeSync,
   fsyncSync,
@@ -46,7 +46,7 @@ const toContent = (text: string): object => ({ content: [{ type: 'text', text }]
 
 serveMinimal<Arguments>({
   read_text_file: ({ path }) => toContent(readFileSync(path, 'utf8')),
-  // Twice, as text and as structure, because the answer is a list.
+  // Twice, as text and as structured content, because the answer is a list.
   search_file_contents: (args) => {
     const content = searchContents(args);
     return { ...toContent(content), structuredContent: { content } };

@@ -23,7 +23,7 @@ function rowsFor(root: string): readonly Row[] {
   const read: Call = { tool: 'read_text_file', args: () => ({ path: small }), expected: 'const value' };
   const next = '  and the next one\n';
   const [before, after] = [`  the line to edit\n${next}`, `  the line was edited\n${next}`];
-  // To and fro, so that every call has something to change.
+  // Alternates, so that every call changes something.
   const change = (n: number): object =>
     n % 2 === 0 ? { oldText: before, newText: after } : { oldText: after, newText: before };
   const substitute = 's/the line to edit/the line to edit/';
@@ -56,7 +56,7 @@ function rowsFor(root: string): readonly Row[] {
   ];
 }
 
-/** Asks about a project of 4,001 files in 200 directories. */
+/** Returns questions about a project of 4,001 files in 200 directories. */
 function questionsFor(project: string): readonly Question[] {
   const at = (path: string): string => join(project, path);
   const [module, long] = [at('src/part-7/module-3.ts'), at('src/hot.ts')];

@@ -1,4 +1,4 @@
-// Where the servers of a comparison work: a temporary folder, deleted after the run.
+// Working folder of the compared servers: temporary, deleted after the run.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,9 +1,9 @@
-// A large repository with an invented history, the same in every run: `git fast-import` makes it in seconds.
+// A large repository with an invented history, the same in every run, which `git fast-import` creates in seconds.
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Runs git to prepare the benchmark. @throws {Error} when it fails. */
+/** Runs git to prepare the benchmark. @throws {Error} if it fails. */
 export function git(directory: string, ...args: readonly string[]): string {
   return execFileSync('git', args, { cwd: directory, encoding: 'utf8', maxBuffer: 2 ** 28 }).trim();
 }
@@ -12,7 +12,7 @@ const directories = 200;
 const filesPerDirectory = 20;
 const filesPerCommit = 2;
 const linesPerFile = 40;
-/** One file of many lines that changes in every 20th commit. */
+/** A long file that changes in every 20th commit. */
 const hotFile = 'src/hot.ts';
 const hotLines = 1500;
 const start = 1_600_000_000;
@@ -23,7 +23,7 @@ const pathOf = (file: number): string =>
 const line = (n: number, version: number): string =>
   `export const value${n} = compute(${(n * 7919 + version * 104_729) % 1_000_003}, options);`;
 
-/** A few lines differ from one version to the next. */
+/** Returns the content of a file; versions differ in a few lines. */
 function contentOf(file: number, version: number): string {
   return Array.from({ length: linesPerFile }, (_, n) =>
     line(n, n % 8 === version % 8 ? version + file : file),
@@ -58,7 +58,7 @@ function* history(count: number): Generator<string> {
   }
 }
 
-/** Makes it in a new directory below `root`, with this many commits on 4,001 files. */
+/** Creates the repository in a new directory below `root`, with this many commits on 4,001 files. */
 export async function generateHistory(root: string, count: number): Promise<string> {
   const directory = join(root, 'history');
   const stream = join(root, 'history.fast-import');

@@ -1,4 +1,4 @@
-// A clone with some changes in its files: of a generated history, or of any repository.
+// A clone with uncommitted changes: of a generated history or of a given repository.
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateHistory, git } from './git-history.ts';
@@ -7,7 +7,7 @@ export interface Repository {
   readonly directory: string;
   /** The last commit that is not a merge. */
   readonly commit: string;
-  /** A file that was changed and not staged. */
+  /** A changed file that is not staged. */
   readonly changedFile: string;
 }
 
@@ -26,7 +26,7 @@ function changeFiles(directory: string): string {
   return changed.at(-1) ?? '';
 }
 
-/** Clones into the folder `project` below `root`. */
+/** Clones a repository into `project` below `root`. */
 export function cloneRepository(root: string, source: string): Repository {
   const directory = join(root, 'project');
   git('.', 'clone', '--quiet', '--no-tags', source, directory);
@@ -34,7 +34,7 @@ export function cloneRepository(root: string, source: string): Repository {
   return { directory, commit, changedFile: changeFiles(directory) };
 }
 
-/** Clones a history of 4,001 files that is generated for it. */
+/** Clones a newly generated history of 4,001 files. */
 export async function cloneGenerated(root: string, commits: number): Promise<Repository> {
   return cloneRepository(root, await generateHistory(root, commits));
 }

@@ -1,4 +1,4 @@
-// git: our server, a peer, and git itself.
+// Git: our server, a peer, and git itself.
 import { lanesOf, type Peer } from '../comparison/lanes.ts';
 import { type Ask, command, type Question, type Row, type Subject } from '../comparison/subject.ts';
 import type { Options } from '../options.ts';
@@ -16,7 +16,7 @@ const most = { times: 1.25, plusMs: 4 };
 
 type Both = Required<Omit<Question, 'title'>>;
 
-/** The requests to both servers, by the name of the row. */
+/** Returns the requests to both servers, by the name of the row. */
 function asksFor({ directory, commit, changedFile }: Repository) {
   const ask = (expected: string, ours: Ask, [tool, args]: Ask): Both => ({
     expected,

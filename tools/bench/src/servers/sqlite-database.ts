@@ -1,11 +1,11 @@
-// The database that the rows work on: a table of a million rows.
+// The database of the rows: a table with a million rows.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 
 export interface Database {
   readonly file: string;
-  /** A script of the shell that inserts what the tools insert. */
+  /** A shell script that inserts the same rows as the tools. */
   readonly insertScript: string;
 }
 
@@ -40,7 +40,7 @@ export const inserts: readonly string[] = Array.from(
   (_, n) => `INSERT INTO log (at, message) VALUES ('2026-01-01 00:00:00', 'message number ${n}')`,
 );
 
-/** The same as one text for servers and programs that take such a text. */
+/** The batch as one text, for servers and programs that take a script. */
 export const insertText = `BEGIN;\n${inserts.join(';\n')};\nCOMMIT;`;
 
 export function makeDatabase(root: string): Database {

@@ -1,5 +1,5 @@
-// The least a SQLite server can do: better-sqlite3 in its own process, with a cache that holds the database. No
-// checks, no bounds, nothing that can be killed.
+// The minimal SQLite server: better-sqlite3 in its own process, with a cache that holds the database. No checks, no
+// limits, no way to kill a query.
 import Database from 'better-sqlite3';
 import { serveMinimal } from '../comparison/minimal-loop.ts';
 
@@ -11,7 +11,7 @@ interface Arguments {
 const database = new Database(process.argv[2] ?? '');
 database.pragma('cache_size = -400000');
 
-/** The rows as structure, and the same as text, as a tool that declares its output has to. */
+/** Returns the rows as structured content and as text, as required of a tool that declares its output. */
 function read(query: string): object {
   const statement = database.prepare(query);
   const columns = statement.columns().map(({ name }) => name);

@@ -1,4 +1,4 @@
-// The steps of a point query of the SQLite server: each step runs all steps before it, in this process if possible.
+// Steps of a point query of the SQLite server: each includes all earlier steps, in this process if possible.
 import { query } from '@mcp/server-sqlite/src/child/read.ts';
 import { Databases } from '@mcp/server-sqlite/src/databases.ts';
 import { SqliteProcess } from '@mcp/server-sqlite/src/process.ts';
@@ -14,7 +14,7 @@ const deadlineMs = 10_000;
 
 type Step = readonly [name: string, run: (sql: string) => unknown];
 
-/** Measures the steps alternately. Each row has the fastest round in microseconds, and the change from the last. */
+/** Measures the steps alternately. Each row has the fastest round in µs and the difference to the previous step. */
 export async function measureSteps(path: string, sql: (n: number) => string, rounds: number): Promise<Table> {
   const limits = { maxRows: 1000, maxBytes: 40_000 };
   const options: Options = {

@@ -9,14 +9,14 @@ import { makeFolder } from './folder.ts';
 import { type Database, inserts, insertText, makeDatabase } from './sqlite-database.ts';
 import { measureSteps } from './sqlite-steps.ts';
 
-/** On `node:sqlite`. Others need a native build when they are installed. */
+/** Uses `node:sqlite`; other peers need a native build at installation. */
 const dbhub: Peer = { name: 'dbhub', package: '@bytebase/dbhub', script: 'dist/index.js' };
-/** The version of the `sqlite3` shell, where it is installed. */
+/** The version of the `sqlite3` shell, if it is installed. */
 const shell = spawnSync('sqlite3', ['--version']).stdout?.toString().split(' ', 1)[0];
 // Without this, our server returns at most 1,000 rows.
 const bounds = ['--max-rows', '20000'];
 
-/** Items of this form are in category 1. */
+/** Returns a query whose row is in category 1. */
 const pointQuery = (n: number): string => `SELECT * FROM items WHERE id = ${40 * (n % 20_000) + 39}`;
 
 const byShell = (...args: readonly string[]): Row['asks'] =>
@@ -30,7 +30,7 @@ function rowsFor({ file, insertScript }: Database): readonly Row[] {
     return { limit: read, ours: read, peer, ...byShell('-json', file, sql(0)) };
   };
   const statements = inserts.map((sql) => ({ query: sql }));
-  // Older builds answer this, too.
+  // Older builds have this tool, too.
   const batch = { tool: 'execute_batch', args: () => ({ statements }), expected: 'results' };
   const script = { tool: 'execute_sql', args: () => ({ sql: insertText }), expected: 'success' };
   return [

@@ -1,4 +1,4 @@
-// The servers that are compared.
+// The servers to compare.
 import type { Subject } from '../comparison/subject.ts';
 import type { Options } from '../options.ts';
 import { openFetch } from './fetch.ts';
@@ -6,7 +6,7 @@ import { openFilesystem } from './filesystem.ts';
 import { openGit } from './git.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** Each creates the data of its rows, which takes seconds. */
+/** Functions that create the data of a server's rows, which takes seconds. */
 export const subjects: Readonly<Record<string, (options: Options) => Promise<Subject>>> = {
   filesystem: openFilesystem,
   git: openGit,

@@ -1,4 +1,4 @@
-// The cost of our servers and their peers in tokens: the lists of tools, and the answers to everyday questions.
+// Costs of our servers and their peers in tokens: the tool lists, and the answers to everyday questions.
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import type { Ask, Lane, Question, Subject } from '../comparison/subject.ts';
 import { describePackage } from '../installed.ts';
@@ -12,13 +12,12 @@ import { measureTasks } from './tasks.ts';
 const forms = ['text', 'structured', 'both'] as const;
 const counting = 'Tokens of o200k.';
 
-/** The cost of one server. */
 interface Costs {
   readonly lane: Lane;
-  /** The tokens of each tool by its name. */
+  /** The tokens of each tool, by its name. */
   readonly tools: ReadonlyMap<string, number>;
   readonly instructions: number;
-  /** By the title of the question. */
+  /** The cost of each answer, by the title of the question. */
   readonly answers: ReadonlyMap<string, Cost>;
 }
 
@@ -27,14 +26,14 @@ const sumOf = (tools: ReadonlyMap<string, number>): number =>
 
 const counted = (count: number | undefined): string => count?.toLocaleString('en-US') ?? '–';
 
-/** @throws {Error} if there are more pages. */
+/** Lists the tools. @throws {Error} if there are more pages. */
 async function listTools(client: TestClient): Promise<readonly Tool[]> {
   const { tools, nextCursor } = await client.request('tools/list');
   if (nextCursor !== undefined) throw new Error('The list of tools has more than one page');
   return tools as Tool[];
 }
 
-/** @throws {Error} if the answer lacks the expected text. */
+/** Returns the answer. @throws {Error} if it lacks the expected text. */
 async function answerOf(client: TestClient, [name, args]: Ask, expected: string): Promise<Result> {
   const result = await client.request('tools/call', { name, arguments: { ...args } });
   const text = JSON.stringify(result);
@@ -43,7 +42,7 @@ async function answerOf(client: TestClient, [name, args]: Ask, expected: string)
   return result as unknown as Result;
 }
 
-/** Holds one conversation: the list of tools, then all questions in their order. */
+/** Runs one conversation: the list of tools, then all questions in order. */
 async function measureCosts(lane: Lane, questions: readonly Question[]): Promise<Costs> {
   const program = { command: process.execPath, args: lane.launch.args };
   await using client = await connect(program, { revision: '2025-11-25' });
@@ -84,7 +83,7 @@ function toSection({ name, peer, questions }: Subject, costs: readonly Costs[]):
   };
 }
 
-/** A line of the summary: how many times the tokens of the peer an answer takes that both can give. */
+/** Returns a row of the summary: the ratio to the peer's tokens for answers that both can give. */
 function toSummary({ name, peer, questions }: Subject, [ours, theirs]: readonly Costs[]): readonly string[] {
   const ratios = (['text', 'both'] as const).map((form) => {
     const each = questions.flatMap(({ title }) => {
@@ -100,7 +99,7 @@ function toSummary({ name, peer, questions }: Subject, [ours, theirs]: readonly 
   ];
 }
 
-/** A summary, and a section for each server. */
+/** Returns a summary, and a section for each server. */
 export async function measureTokens(options: Options): Promise<readonly Section[]> {
   const summary: (readonly string[])[] = [];
   const sections: Section[] = [];

@@ -1,4 +1,4 @@
-// The cost of the twenty things to ask for a model with habitual arguments: calls and tokens, here and in another
+// Costs of the twenty things to ask, for a model with habitual arguments: calls and tokens, here and in another
 // checkout.
 import { allThings, Playground } from '@mcp/repo/src/things-to-ask/play.ts';
 import type { Section } from '../report/section.ts';
@@ -29,7 +29,7 @@ const sum = (tasks: readonly Task[]): Task => ({
   tokens: tasks.reduce((all, { tokens }) => all + tokens, 0),
 });
 
-/** Plays all tasks; `before`: the root of another checkout, installed, whose servers answer the same calls. */
+/** Runs all tasks. `before`: the root of another installed checkout, whose servers answer the same calls. */
 export async function measureTasks(before?: string): Promise<Section> {
   const lanes = [...(before === undefined ? [] : [await playAll(before)]), await playAll()];
   const names = lanes.length === 1 ? [''] : [' before', ' now'];

@@ -1,7 +1,7 @@
-// Tells the driver where a fixture server listens, and collects its garbage on SIGUSR2.
+// Prints where a fixture server listens, and collects its garbage on SIGUSR2.
 import type { Server } from 'node:http';
 
-/** Prints the URL of the endpoint. Started with `--expose-gc`, it answers each SIGUSR2 after a garbage collection. */
+/** Prints the URL of the endpoint. If started with `--expose-gc`, answers each SIGUSR2 after a garbage collection. */
 export function announceUrl(url: string): void {
   process.stdout.write(`${url}\n`);
   process.on('SIGUSR2', () => {
@@ -10,7 +10,7 @@ export function announceUrl(url: string): void {
   });
 }
 
-/** Lets a server of node:http listen on any free port of this machine, and announces it. */
+/** Listens on a free port of loopback and announces it. */
 export function listen(server: Server): void {
   server.listen(0, '127.0.0.1', () => {
     const address = server.address();

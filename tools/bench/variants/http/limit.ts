@@ -1,4 +1,4 @@
-// The limit over HTTP: node:http, one look into the set of sessions, and the answer; nothing is checked.
+// The limit over HTTP: node:http, one session lookup, and the answer. No checks.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Request, toAnswer } from '../limit-answers.ts';

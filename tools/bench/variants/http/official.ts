@@ -1,4 +1,4 @@
-// Fixture server on the official SDK, version 2, over HTTP as it recommends it: a server per request, in both eras.
+// Fixture server on the official SDK, version 2, over HTTP as recommended: a server per request, in both eras.
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import {
@@ -14,7 +14,7 @@ const handle = toNodeHandler(createMcpHandler(createMcpServer));
 const validateHost = localhostHostValidation();
 const validateOrigin = localhostOriginValidation();
 
-/** A request of node:http in a server: only in clients are these two members missing. */
+/** A server-side request of node:http, which always has these two members. */
 type ServerRequest = IncomingMessage & { readonly method: string; readonly url: string };
 
 listen(

@@ -1,4 +1,4 @@
-// Fixture server on tmcp over HTTP (both eras), with the adapter to node:http that its documentation names.
+// Fixture server on tmcp over HTTP (both eras), with the node:http adapter from its documentation.
 import { createServer } from 'node:http';
 import { createRequestListener } from '@remix-run/node-fetch-server';
 import { HttpTransport } from '@tmcp/transport-http';

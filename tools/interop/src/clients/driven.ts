@@ -1,4 +1,4 @@
-// What the tests need of a client, the same for every published client, so that one suite drives them all.
+// The client interface of the tests, the same for every published client, so that one suite drives them all.
 
 /** A server to start: a script for Node.js with its arguments. */
 export interface Command {
@@ -6,35 +6,35 @@ export interface Command {
   readonly cwd?: string;
 }
 
-/** A server that runs already and listens. */
+/** A server that is already running and listening. */
 export interface Listening {
   readonly url: string;
   readonly pid: number;
-  /** What it wrote to stderr so far. */
+  /** Returns the stderr output so far. */
   readonly stderr: () => string;
 }
 
-/** Where a client finds its server: it starts one and talks over its pipes, or it goes to one over HTTP. */
+/** A server to start over stdio, or one to reach over HTTP. */
 export type Place = Command | Listening;
 
-/** A message from the server that is no answer. */
+/** A message from the server that is not a response. */
 export interface Notification {
   readonly method: string;
   readonly params?: unknown;
 }
 
-/** A question that the server asked, and what the client was told. */
+/** A request from the server to the client. */
 export interface Question {
   readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
   readonly params: unknown;
 }
 
-/** What the user does with a question. */
+/** The user's answer to a form. */
 export type ElicitAnswer =
   | { action: 'accept'; content?: { [field: string]: string | number | boolean | string[] } }
   | { action: 'decline' | 'cancel' };
 
-/** What the model says. */
+/** The model's answer. */
 export type SampleAnswer = {
   role: 'assistant';
   model: string;
@@ -44,14 +44,14 @@ export type SampleAnswer = {
   stopReason?: string;
 };
 
-/** How the client answers questions. Tests replace the members. */
+/** The client's answers to the server's requests. Tests replace the members. */
 export interface Answers {
   elicit(params: unknown): ElicitAnswer | Promise<ElicitAnswer>;
   sample(params: unknown): SampleAnswer;
   roots(): { uri: string; name: string }[];
 }
 
-/** How one call is made. */
+/** Options of one call. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly onprogress?: (progress: unknown) => void;
@@ -61,22 +61,22 @@ export interface CallOptions {
 /** The lists of a server. */
 export type ListName = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
 
-/** A page of a list. */
+/** One page of a list. */
 export interface Page {
   readonly items: readonly object[];
   readonly nextCursor: string | undefined;
 }
 
-/** What completion is for. */
+/** The prompt or resource to complete an argument for. */
 export type Reference = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string };
 
-/** From which level on the server logs. */
+/** The minimum level of log messages. */
 export type Level = 'debug' | 'info' | 'warning' | 'error';
 
-/** Which changes to hear of. */
+/** The changes to subscribe to. */
 export interface Interest {
   readonly uris: readonly string[];
-  /** Lists too. Sessions hear of lists without asking. */
+  /** Changed lists. Sessions report these without a subscription. */
   readonly lists: readonly ('tools' | 'resources' | 'prompts')[];
 }
 
@@ -85,7 +85,7 @@ export interface Driven {
   readonly answers: Answers;
   readonly questions: readonly Question[];
   readonly notifications: readonly Notification[];
-  /** What the server wrote to stderr so far. */
+  /** Returns the server's stderr output so far. */
   readonly stderr: () => string;
   readonly pid: number;
   server(): { info: unknown; capabilities: unknown; instructions: unknown; revision: unknown };
@@ -98,9 +98,9 @@ export interface Driven {
     argument: { name: string; value: string },
     known?: { [name: string]: string },
   ): Promise<object>;
-  /** Resolves when the server agreed; the result ends it. */
+  /** Resolves once the server has agreed; the result unsubscribes. */
   follow(interest: Interest): Promise<() => Promise<void>>;
-  /** Only in sessions. */
+  /** Works only in sessions. */
   setLevel(level: Level): Promise<object>;
   ping(): Promise<object>;
   rootsChanged(): Promise<void>;
@@ -111,15 +111,15 @@ export interface Driven {
 /** A published client in one of its modes. */
 export interface Driver {
   readonly name: string;
-  /** True without sessions: 2026-07-28. */
+  /** Whether the client speaks 2026-07-28, without sessions. */
   readonly isModern: boolean;
   readonly revision: string;
-  /** The code of the error that the client makes of "resource not found". */
+  /** The error code that the client reports for "resource not found". */
   readonly notFoundCode: number;
   connect(place: Place): Promise<Driven>;
 }
 
-/** Refuses everything; tests say what they expect to be asked. */
+/** Refuses every request; tests replace the ones that they expect. */
 export const noAnswers = (): Answers => ({
   elicit: () => ({ action: 'cancel' }),
   sample: () => {
@@ -128,7 +128,7 @@ export const noAnswers = (): Answers => ({
   roots: () => [],
 });
 
-/** What a client has to remember for the tests. */
+/** Records what a client received, for the tests. */
 export class Recorder {
   readonly answers: Answers = noAnswers();
   readonly questions: Question[] = [];
@@ -137,7 +137,7 @@ export class Recorder {
 
   readonly stderr = (): string => this.#stderr;
 
-  /** Collects what the server writes to stderr. */
+  /** Collects the server's stderr output. */
   listen(stream: { on(event: 'data', listener: (chunk: unknown) => void): unknown } | null): void {
     stream?.on('data', (chunk) => (this.#stderr += String(chunk)));
   }

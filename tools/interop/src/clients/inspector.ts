@@ -1,4 +1,4 @@
-// The Inspector: its command line (one connection per run) and mcpdo (a daemon that keeps connections).
+// The Inspector: its command line (one connection per run) and mcpdo (a daemon with lasting connections).
 import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Place } from './driven.ts';
 
-/** How a run ended. */
+/** The outcome of a run. */
 export interface Run {
   readonly code: number;
   readonly stdout: string;
@@ -18,18 +18,18 @@ const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/i
 const programs = join(manifest, '../clients');
 const MCPDO = 'mcpdo/build/mcp-bin.js';
 
-/** The Inspector with a home directory of its own, so that it finds nothing and leaves nothing. */
+/** The Inspector with its own home directory, so that it neither finds nor leaves settings. */
 export class Inspector implements AsyncDisposable {
   readonly #home = mkdtempSync(join(tmpdir(), 'inspector-'));
 
   /** Runs one method of the command line on a fresh connection. */
   cli(era: 'legacy' | 'modern', place: Place, options: readonly string[]): Promise<Run> {
     const own = ['--cli', '--protocol-era', era, '--format', 'json', ...options];
-    // `-q` comes last: an option that takes several values would swallow the command.
+    // `-q` must come last: an option that takes several values would swallow the command.
     return this.#run('launcher/build/index.js', [...own, '-q', ...target(place)]);
   }
 
-  /** Opens a connection that lasts until the end. */
+  /** Opens a connection that lasts until the Inspector is disposed of. */
   connect(name: string, era: 'legacy' | 'modern', place: Place): Promise<Run> {
     return this.mcpdo(name, ['connect', '--era', era, '--', ...target(place)]);
   }
@@ -39,7 +39,7 @@ export class Inspector implements AsyncDisposable {
     return this.#run(MCPDO, ['--format', 'json', '--connection', connection, ...options]);
   }
 
-  /** Runs a command on a connection that goes on telling until it is stopped. */
+  /** Runs a command that keeps printing until it is stopped. */
   follow(connection: string, options: readonly string[]): Following {
     const args = ['--format', 'json', '--connection', connection, ...options];
     return new Following(spawn(process.execPath, [join(programs, MCPDO), ...args], { env: this.#env() }));
@@ -71,7 +71,7 @@ function target(place: Place): readonly string[] {
   return 'url' in place ? [place.url] : [process.execPath, ...place.args];
 }
 
-/** A command that goes on; stopped when it is disposed of. */
+/** A long-running command; disposing of it stops it. */
 export class Following implements AsyncDisposable {
   readonly #child: ChildProcessWithoutNullStreams;
   #output = '';
@@ -82,7 +82,7 @@ export class Following implements AsyncDisposable {
     child.stderr.on('data', (chunk) => (this.#output += String(chunk)));
   }
 
-  /** What it has told so far. */
+  /** The output so far. */
   get output(): string {
     return this.#output;
   }

@@ -1,7 +1,7 @@
-// What both official clients have in common: how they reach a server, and what tests do with them.
+// Code that both official clients share: how they reach a server, and what tests do with them.
 import type { Driven, Level, ListName, Listening, Page, Place, Recorder, Reference } from './driven.ts';
 
-/** Every client here can be asked everything. */
+/** All clients here support every kind of request from the server. */
 export const CAPABILITIES = {
   roots: { listChanged: true },
   sampling: { tools: {} },
@@ -12,7 +12,7 @@ interface Paged {
   readonly nextCursor?: string | undefined;
 }
 
-/** The methods that both clients have, with the same arguments. */
+/** The methods that both clients share, with the same arguments. */
 export interface Official {
   getServerVersion(): unknown;
   getServerCapabilities(): unknown;
@@ -36,7 +36,7 @@ export interface Official {
   close(): Promise<void>;
 }
 
-/** How a client connects, over a transport of its own package. */
+/** Connects a client over the transports of its own package. */
 interface Transports {
   readonly stdio: (program: {
     command: string;
@@ -81,7 +81,7 @@ const overHttp = async (
   return { pid, stderr, close };
 };
 
-/** What tests do in the same way with both. */
+/** Returns the part of a driven client that is the same for both. */
 export const drive = (client: Official, { answers, questions, notifications }: Recorder) => ({
   answers,
   questions,
@@ -108,7 +108,7 @@ export const drive = (client: Official, { answers, questions, notifications }: R
 });
 
 const list = async (client: Official, name: ListName, cursor: string | undefined): Promise<Page> => {
-  // Without a cursor the second client follows the pages itself: the first result holds everything.
+  // Without a cursor, the second client follows the pages itself and returns all items at once.
   const from = cursor === undefined ? {} : { cursor };
   const page = {
     tools: async () => toPage(await client.listTools(from), 'tools'),

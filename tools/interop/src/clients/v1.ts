@@ -11,7 +11,7 @@ import {
 import { Recorder, type Driven, type Driver, type Place } from './driven.ts';
 import { CAPABILITIES, drive, reach } from './official.ts';
 
-/** The client as its users get it. */
+/** The client with its defaults. */
 export const v1: Driver = {
   name: 'client v1',
   isModern: false,
@@ -31,7 +31,7 @@ async function connect(place: Place): Promise<Driven> {
   const transports = {
     stdio: async (program: ConstructorParameters<typeof StdioClientTransport>[0]) => {
       const transport = new StdioClientTransport(program);
-      // The client tells its transport the negotiated version, and keeps it to itself otherwise.
+      // The client reports the negotiated version only to its transport.
       Object.assign(transport, { setProtocolVersion: (version: string) => (revision = version) });
       await client.connect(transport);
       return transport;

@@ -1,4 +1,4 @@
-// The second official client, `@modelcontextprotocol/client`: sessions, 2026-07-28, and finding out which.
+// The second official client, `@modelcontextprotocol/client`: sessions, 2026-07-28, and detecting which one to use.
 import { isDeepStrictEqual } from 'node:util';
 import { Client, StreamableHTTPClientTransport, type McpSubscription } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -9,16 +9,16 @@ type Mode = 'legacy' | 'auto' | { pin: string };
 
 const NEWEST = '2026-07-28';
 
-/** With sessions: the default. */
+/** The default mode, with sessions. */
 export const v2Legacy: Driver = driver('client v2, sessions', 'legacy', '2025-11-25');
-/** Without sessions. */
+/** The mode without sessions. */
 export const v2Modern: Driver = driver('client v2, 2026-07-28', { pin: NEWEST }, NEWEST);
-/** Asks the server what it can, with a process of its own, and takes the newest. */
+/** Probes the server in a separate process and picks the newest revision. */
 export const v2Auto: Driver = driver('client v2, automatic', 'auto', NEWEST);
 
 function driver(name: string, mode: Mode, revision: string): Driver {
   const isModern = revision === NEWEST;
-  // In sessions too the client reports what does not exist with the code of 2026-07-28.
+  // Even in sessions, the client reports unknown resources with the code of 2026-07-28.
   return { name, isModern, revision, notFoundCode: -32602, connect: (place) => connect(place, mode) };
 }
 
