@@ -1,5 +1,4 @@
-// What calls cost in Redis: commands, each a round trip of its own. docs/operations.md of the runtime counts with
-// these.
+// Costs of calls in Redis commands, each a round trip. docs/operations.md of the runtime relies on these numbers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RedisNonceStore, RedisTaskStore } from '@mcp/redis';
 import { defineServer, defineTool } from '@mcp/runtime';
@@ -91,7 +90,7 @@ test.skipIf(!hasRedis)(
     await sleep(3500);
     for (const { sent } of [runs, listens]) {
       expect(new Set(sent)).toEqual(new Set(['MGET 401']));
-      // A busy machine may be late, and never early.
+      // A busy machine may poll late but never early.
       expect(sent.length).toBeLessThanOrEqual(4);
     }
     await Promise.all(taskIds.map((taskId) => runs.caller.request('tasks/cancel', { taskId })));

@@ -1,4 +1,4 @@
-// A Redis that has no memory left: what is refused, what goes on, and what an operator hears.
+// Redis without free memory: what is refused, what still works, and what the operator sees.
 import { connectRedis } from '@mcp/redis';
 import type { Report } from '@mcp/runtime';
 import { createClient } from 'redis';

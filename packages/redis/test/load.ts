@@ -1,23 +1,22 @@
-// Clients that call a server through a proxy without a pause, and what became of their calls. Each call changes rows
-// of its own after a question: the answer of a stateless client counts once, whichever replica it reaches, and however
-// often it is sent.
+// Load: clients that call a server through a proxy without a pause, and the outcomes. Each call asks the user and then
+// changes its own rows. A stateless client's answer must count once, whichever replica gets it and however often.
 import { call, envelope, modern, open, Session, type Message, type Wire } from '@mcp/raw-http';
 
-/** What became of the calls. */
+/** The outcomes of all calls. */
 export interface Tally {
   /** Calls with a result. */
   readonly answered: number[];
-  /** Requests that were refused, by how. */
+  /** The number of refused requests, by reason. */
   readonly refused: Map<string, number>;
   /** Requests whose connection ended before the answer. */
   cut: number;
-  /** Requests that took longer than a client waits. */
+  /** Requests that exceeded the client's time limit. */
   hung: number;
-  /** Sessions that were begun, by the replica. */
+  /** The number of sessions started on each replica. */
   readonly sessions: Map<string, number>;
-  /** How often a replica was killed. */
+  /** The number of killed replicas. */
   kills: number;
-  /** Sessions that were gone: 404. */
+  /** The number of lost sessions (404). */
   gone: number;
 }
 
@@ -26,11 +25,11 @@ const CAPABILITIES = { elicitation: { form: {} } };
 const PATIENCE_MS = 40_000;
 const PAUSE_MS = 50;
 const TRIES = 5;
-/** The answer of each fourth call is sent again when its result is there. */
+/** Every fourth call repeats its answer after the result. */
 const REPEATED = 4;
 const YES = { action: 'accept', content: {} };
 
-/** Clients at work. `stop` lets them finish what they have begun. */
+/** Clients at work. `stop` lets them finish their calls. */
 export class Load {
   readonly tally: Tally = {
     answered: [],
@@ -46,7 +45,7 @@ export class Load {
   #calls = 0;
   #isOver = false;
 
-  /** Half of the clients have sessions, the others are stateless. */
+  /** Half of the clients use sessions, the other half is stateless. */
   constructor(url: string, clients: number) {
     this.#url = url;
     this.#clients = Array.from({ length: clients }, (_, i) =>
@@ -54,7 +53,7 @@ export class Load {
     );
   }
 
-  /** Resolves when that many more calls are answered. */
+  /** Resolves after this many more answered calls. */
   async more(count: number): Promise<void> {
     const goal = this.tally.answered.length + count;
     while (this.tally.answered.length < goal) await pause();
@@ -83,7 +82,7 @@ export class Load {
     }
   }
 
-  // A client that does not know whether its answer came through sends it again. Some do although they know.
+  // Sends an answer until its outcome is known, and sometimes once more.
   async #insist(id: number, shoot: () => Promise<Wire>): Promise<void> {
     for (let i = 0; i < TRIES; i++) {
       const message = await this.#try(shoot);
@@ -134,7 +133,7 @@ export class Load {
     else add(this.tally.refused, JSON.stringify(error ?? result).slice(0, 200));
   }
 
-  /** The message that answers; undefined when there is none: it was refused with a status, or cut off. */
+  /** Returns the response message, or undefined if the request was refused with a status or cut off. */
   async #try(shoot: () => Promise<Wire>, session?: Session): Promise<Message | undefined> {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), PATIENCE_MS);
@@ -147,7 +146,7 @@ export class Load {
       else if (!wire.isComplete) this.tally.cut++;
       else return this.#read(wire);
     } catch {
-      // The connection was refused, or ended before an answer began.
+      // The connection was refused, or ended before the response began.
       this.tally.cut++;
     } finally {
       clearTimeout(timer);
@@ -164,13 +163,13 @@ export class Load {
     const isStream = wire.headers['content-type'] === 'text/event-stream';
     const message = isStream ? wire.messages.at(-1) : (wire.json as Message);
     if (message?.['result'] !== undefined || message?.['error'] !== undefined) return message;
-    // A stream that ends without the answer of its request.
+    // The stream ended without a response.
     this.tally.cut++;
     return undefined;
   }
 }
 
-// Two rows: the server asks the user before it changes more than one.
+// Each call has two rows, because the server asks the user before it changes more than one.
 const change = (id: number): Message => ({
   query: 'UPDATE calls SET done = done + 1 WHERE id = ?',
   params: [id],
@@ -184,7 +183,7 @@ interface Asking {
 const isAsking = (result: unknown): result is Asking =>
   typeof result === 'object' && result !== null && 'inputRequests' in result;
 
-/** Answers the question that comes on the stream of a call. */
+/** Answers the question on the stream of a call. */
 const agree = async (session: Session, wire: Wire): Promise<void> => {
   try {
     const question = await wire.until(({ messages }) =>
@@ -192,7 +191,7 @@ const agree = async (session: Session, wire: Wire): Promise<void> => {
     );
     await session.post({ jsonrpc: '2.0', id: question['id'], result: YES });
   } catch {
-    // The call was refused before it asked, or the replica is gone: the call itself says so.
+    // The call was refused before its question, or the replica is gone; the call itself reports it.
   }
 };
 

@@ -1,4 +1,4 @@
-// Uses as many nonces as it is told, in an order of its own, and tells which ones it was the first to use.
+// Uses the given number of nonces in random order, and reports which ones it was the first to use.
 import { connectRedis } from '@mcp/redis';
 
 const [url = '', count = '0', run = ''] = process.argv.slice(2);

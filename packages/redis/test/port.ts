@@ -1,8 +1,8 @@
-// Ports of programs that are stopped and started again.
+// Ports for programs that are stopped and restarted.
 import { randomInt } from 'node:crypto';
 
-// Below those that the system gives to connections, so that nobody gets the port while its program is stopped.
+// Below the system's ephemeral ports, so that no connection gets the port while its program is stopped.
 const PORTS = [20_000, 30_000] as const;
 
-/** A port on loopback. */
+/** Returns a random port. */
 export const choosePort = (): number => randomInt(...PORTS);

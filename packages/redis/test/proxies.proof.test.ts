@@ -1,6 +1,5 @@
-// Two replicas behind nginx and HAProxy with one Redis: sessions, streams and tasks; and 200 clients while the
-// replicas are stopped, killed and started again. REPLICAS_SECONDS is how long the clients work at least
-// (CONTRIBUTING.md).
+// Two replicas behind nginx and HAProxy with one Redis: sessions, streams and tasks, and 200 clients while replicas are
+// stopped, killed and restarted. REPLICAS_SECONDS is the minimum duration of the load (CONTRIBUTING.md).
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,10 +16,10 @@ import { startServer, type ServerProcess } from './server-process.ts';
 
 const CLIENTS = 200;
 const SECONDS = Number(process.env['REPLICAS_SECONDS'] ?? 0);
-/** Calls that have to be answered before the next thing happens to a replica. */
+/** Calls to answer between two disruptions of a replica. */
 const STEP = 60;
 const IDS = 100_000;
-/** How long a replica takes at most to answer what it has when it is stopped. */
+/** The time limit for a stopped replica to finish its calls. */
 const DRAIN_MS = 5000;
 
 const missing = [...Object.entries(proxies), ['redis-server', hasRedis] as const].flatMap(([name, isThere]) =>
@@ -43,7 +42,7 @@ describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
       rmSync(folder, { recursive: true });
     });
 
-    /** Two replicas behind a proxy that has found both. */
+    /** Starts two replicas behind a proxy and waits until the proxy has found both. */
     const startTwo = async (): Promise<Pair> => {
       const ports = [choosePort(), choosePort()] as const;
       const [a, b] = await Promise.all([
@@ -70,7 +69,7 @@ describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
         return (await Promise.all(wires)).map(({ status }) => status);
       };
       for (let i = 0; i < 5; i++) expect(await statuses()).toEqual(sessions.map(() => 200));
-      // Another proxy, or the same one when it was started again, knows where each session lives.
+      // A restarted or second proxy knows the home of each session.
       await using other = await startProxy(name, pair.ports);
       for (const replica of ['a', 'b'] as const) await leadsTo(other.url, replica);
       expect(await statuses(other.url)).toEqual(sessions.map(() => 200));
@@ -78,7 +77,7 @@ describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
       pair.a.child.kill('SIGKILL');
       await exited;
       const left = homes.map((home) => (home === '.a' ? 404 : 200));
-      // A request that waits for the replica when the proxy finds out that it is gone gets 503.
+      // A request that is waiting when the proxy loses the replica gets 503.
       await vi.waitFor(async () => expect(await statuses()).toEqual(left), 20_000);
       for (let i = 0; i < 3; i++) expect(await statuses()).toEqual(left);
       const anew = await begin(pair.url);
@@ -125,7 +124,7 @@ describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
 
     test('a frozen replica blocks no call for longer than a minute, and longer work elsewhere is answered', async () => {
       await using pair = await startTwo();
-      // Longer than the time-outs of the proxies.
+      // Longer than the proxies' time-outs.
       const long = { arguments: { ms: 55_000 } };
       const sessions = await Promise.all(Array.from({ length: 10 }, () => begin(pair.url)));
       const calls = [
@@ -149,7 +148,7 @@ describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
       const longest = Math.max(...all.map(({ ms }) => ms));
       console.log(name, { calls: all.length, slept, plain, longest: Math.round(longest) });
       expect(all.filter(({ ms }) => ms > 60_000)).toEqual([]);
-      // Half of them worked at the other replica, and it took all that came later.
+      // Half of the calls ran on the other replica, which also took all later ones.
       expect(slept).toBeGreaterThanOrEqual(10);
       expect(plain).toBeGreaterThanOrEqual(50);
     }, 180_000);
@@ -182,7 +181,7 @@ describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
             expect(await exited).toEqual([0, null]);
             const isDrained = performance.now() - begin < DRAIN_MS;
             await load.more(STEP);
-            // What a replica has taken it answers before it ends, if it can in the time that it has.
+            // A stopped replica finishes its calls before it ends, within its time limit.
             expect(isDrained ? load.tally.cut : cut).toBe(cut);
             await comesBack('a', ports[0]);
             load.tally.kills++;
@@ -204,7 +203,7 @@ describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
 
 interface Pair extends AsyncDisposable {
   readonly ports: readonly [number, number];
-  /** Of the proxy. */
+  /** The endpoint of the proxy. */
   readonly url: string;
   readonly a: Replica;
   readonly b: Replica;
@@ -212,11 +211,11 @@ interface Pair extends AsyncDisposable {
 
 const begin = (url: string): Promise<Session> => Session.begin(url, '2025-11-25');
 
-/** Waits until sessions begin in a replica: the proxy has found it, and knows that it is well. */
+/** Waits until sessions start on a replica, so that the proxy considers it healthy. */
 const leadsTo = (url: string, replica: 'a' | 'b'): Promise<void> =>
   vi.waitFor(async () => expect((await begin(url)).id.slice(-2)).toBe(`.${replica}`), 20_000);
 
-/** How a request ended, and after how many milliseconds. */
+/** Returns the outcome and the duration of a request. */
 const settle = async (
   run: () => Promise<unknown>,
 ): Promise<{ readonly ms: number; readonly said: string }> => {
@@ -239,7 +238,7 @@ const query = async (url: string, sql: string): Promise<unknown[]> => {
   return result.structuredContent.rows[0];
 };
 
-/** Two rows for each call that there may be. */
+/** Creates two rows for each possible call. */
 const prepare = async (url: string): Promise<void> => {
   const numbers = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${2 * IDS - 1})`;
   const fill = `INSERT INTO calls ${numbers} SELECT 1 + i / 2, 0 FROM n`;
@@ -265,16 +264,16 @@ const check = async (url: string, tally: Tally): Promise<void> => {
   ]);
 };
 
-/** How requests may be refused. */
+/** Expected refusals. */
 const EXPECTED = [
-  // The session is gone; or the proxy lost the replica, or has none.
+  // The session is gone, or the proxy lost the replica or has none.
   /^(?:404|502|503|504)$/,
   /^no session: 50[234]/,
-  // The answer was sent again because nobody said that it had counted.
+  // The answer was sent again because its first delivery was not confirmed.
   /was used already/,
   // The replica ended while it waited for the user.
   /The connection is closing/,
-  // A call waited too long for the lock of the database.
+  // The call waited too long for the database lock.
   /Timed out after/,
 ];
 

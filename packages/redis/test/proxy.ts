@@ -1,4 +1,4 @@
-// nginx and HAProxy with the files of ../replicas as they stand, in front of two replicas.
+// Proxies: nginx and HAProxy with the unchanged files of ../replicas, in front of two replicas.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { choosePort } from './port.ts';
 
 const FILES = join(import.meta.dirname, '../replicas');
 
-/** The programs that are tried, and whether they are installed. */
+/** Whether each proxy is installed. */
 export const proxies: Readonly<Record<ProxyName, boolean>> = {
   nginx: spawnSync('nginx', ['-v']).status === 0,
   haproxy: spawnSync('haproxy', ['-v']).status === 0,
@@ -18,13 +18,13 @@ export const proxies: Readonly<Record<ProxyName, boolean>> = {
 
 export type ProxyName = 'nginx' | 'haproxy';
 
-/** A proxy that listens. */
+/** A listening proxy. */
 export interface Proxy extends AsyncDisposable {
-  /** The endpoint. */
+  /** The URL of the endpoint. */
   readonly url: string;
 }
 
-/** Starts a proxy in front of two replicas, which may come later. */
+/** Starts a proxy in front of two replicas, which may start later. */
 export async function startProxy(name: ProxyName, [a, b]: readonly [number, number]): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), `${name}-`));
   for (let i = 0; i < TRIES; i++) {
@@ -67,7 +67,7 @@ const start: Readonly<Record<ProxyName, (folder: string, addresses: Addresses) =
     }),
   nginx: (folder, addresses) => {
     const template = readFileSync(join(FILES, 'nginx.conf.template'), 'utf8');
-    // What envsubst does.
+    // Same as envsubst.
     const config = template.replaceAll(/\$\{(\w+)\}/g, (_, key: string) => addresses[key] ?? '');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'mcp.conf'), config);
@@ -78,7 +78,7 @@ const start: Readonly<Record<ProxyName, (folder: string, addresses: Addresses) =
   },
 };
 
-// What the package of a system brings: where nginx keeps its own files, and the rest of its defaults.
+// The main configuration that a distribution's package provides: paths of nginx's own files, and defaults.
 const mainConfig = (folder: string): string => `
 pid ${folder}/nginx.pid;
 error_log ${folder}/error.log;

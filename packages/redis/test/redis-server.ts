@@ -1,4 +1,4 @@
-// A real redis-server on loopback, with a port and a folder of its own, that can be stopped and started again.
+// Redis server: a real redis-server on loopback, with its own port and folder, that can be stopped and restarted.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,10 +10,10 @@ import { choosePort } from './port.ts';
 
 export const hasRedis: boolean = spawnSync('redis-server', ['--version']).status === 0;
 
-/** The end of the title of tests that need a real server: says so when they do not run. */
+/** A suffix for the titles of tests that need redis-server: says if they did not run. */
 export const unlessRun: string = hasRedis ? '' : ': did not run, because redis-server is not installed';
 
-/** A server that keeps what it was told on disk before it answers. */
+/** A server that writes every change to disk before it answers. */
 export class RedisServer implements AsyncDisposable {
   readonly port: number;
   readonly #folder: string;
@@ -36,7 +36,7 @@ export class RedisServer implements AsyncDisposable {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** Resolves when it answers, with false when another program has its port. */
+  /** Resolves with true when the server answers, or with false if another program has the port. */
   async startAgain(): Promise<boolean> {
     const { port } = this;
     const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', this.#folder];
@@ -51,7 +51,7 @@ export class RedisServer implements AsyncDisposable {
       .then(({ isUp }) => isUp);
   }
 
-  /** Stops at once, as a machine that loses its power. */
+  /** Kills the server, like a power failure. */
   async kill(): Promise<void> {
     if (this.#child === undefined) return;
     const ended = once(this.#child, 'exit');
@@ -70,7 +70,7 @@ export class RedisServer implements AsyncDisposable {
   }
 }
 
-// While it loads its files the server answers, but with an error.
+// While loading its files, the server answers with an error.
 const answers = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));

@@ -1,4 +1,4 @@
-// A replica of a server whose tasks and nonces are in Redis. Its arguments are the URL of the store and its port.
+// Replica of a server whose tasks and nonces are in Redis. Arguments: the URL of the store and the port.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectRedis } from '@mcp/redis';
 import { defineServer, defineTool } from '@mcp/runtime';

@@ -1,16 +1,16 @@
-// Starts replicas, and talks to them over HTTP as a stateless client of tasks.
+// Replicas: starts them and calls them over HTTP as a stateless client with tasks.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { envelope, modern, open, send, type Message, type Wire } from '@mcp/raw-http';
 
-/** A process that ends with its block. */
+/** A replica process; disposing of it kills it. */
 export interface Replica extends Disposable {
   readonly url: string;
   readonly child: ChildProcess;
 }
 
-/** A process with a channel to this one. */
+/** Forks a process with an IPC channel. */
 export const start = (file: string, args: readonly string[]): ChildProcess =>
   fork(join(import.meta.dirname, file), args, { execArgv: [] });
 
@@ -23,7 +23,7 @@ export async function startReplica(store: string, port = 0): Promise<Replica> {
 
 const CAPABILITIES = { elicitation: { form: {} }, extensions: { 'io.modelcontextprotocol/tasks': {} } };
 
-/** Sends one request; resolves with the message that answers it. */
+/** Sends one request and returns the response message. */
 export async function ask(url: string, method: string, params: Message): Promise<Message> {
   const name = params['taskId'] ?? params['name'];
   const headers = typeof name === 'string' ? { 'mcp-name': name } : {};
@@ -32,7 +32,7 @@ export async function ask(url: string, method: string, params: Message): Promise
   return (wire.messages.at(-1) ?? wire.json) as Message;
 }
 
-/** Reads a stream of the changes of these tasks; resolves when it begins. */
+/** Subscribes to changes of these tasks; resolves when the stream begins. */
 export const listen = (url: string, taskIds: readonly unknown[]): Promise<Wire> =>
   open(
     url,
@@ -43,5 +43,5 @@ export const listen = (url: string, taskIds: readonly unknown[]): Promise<Wire> 
 export const call = (url: string, name: string, more: Message = {}): Promise<Message> =>
   ask(url, 'tools/call', { name, arguments: {}, ...more });
 
-/** Asks for a task. */
+/** Requests a task. */
 export const task = (url: string, taskId: unknown): Promise<Message> => ask(url, 'tasks/get', { taskId });

@@ -1,4 +1,4 @@
-// Replicas of a server with one Redis: one of them is killed or sleeps, and the store goes away and comes back.
+// Replicas of a server with one Redis: a replica is killed or suspended, and the store goes away and comes back.
 import { once } from 'node:events';
 import { connectRedis } from '@mcp/redis';
 import type { Report } from '@mcp/runtime';
@@ -93,7 +93,7 @@ describe.skipIf(!hasRedis)(`replicas with a real Redis${unlessRun}`, () => {
     await using stores = await connectRedis(redis.url, { timeoutMs: 1000, report });
     await vi.waitFor(() => expect(stores.state).toBe('ready'), 20_000);
     expect(await stores.nonces.use('n', 60_000)).toBe(true);
-    // A busy machine may have been too slow at first.
+    // A busy machine may have caused time-outs at first.
     reports.length = 0;
     redis.signal('SIGSTOP');
     await expect(stores.nonces.use('m', 60_000)).rejects.toThrow('Redis did not answer in 1000 ms');

@@ -1,4 +1,4 @@
-// One of the servers as a process, over HTTP, with --store.
+// One of the servers as a process over HTTP, with --store.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -6,15 +6,13 @@ import { createInterface } from 'node:readline';
 
 const SERVERS = join(import.meta.dirname, '../../../servers');
 
-/** A server that listens. */
+/** A listening server. */
 export interface ServerProcess extends AsyncDisposable {
   readonly url: string;
   readonly child: ChildProcess;
 }
 
-/**
- * Starts a server by its name, with these flags; resolves when it listens. A replica that is started again has a port.
- */
+/** Starts a server by name and resolves when it listens. A replica that will be restarted needs a fixed port. */
 export async function startServer(
   name: string,
   store: string,
@@ -46,7 +44,7 @@ export async function startServer(
     [Symbol.asyncDispose]: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
-      // It removes its temporary files, which it cannot when it is killed.
+      // SIGTERM instead of SIGKILL, so that it removes its temporary files.
       child.kill('SIGTERM');
       await ended;
     },

@@ -1,4 +1,4 @@
-// The four servers with --store: two replicas share tasks, nonces and what seals questions; and what is left without
+// The four servers with --store: two replicas share tasks, nonces and the secrets of questions, and what works without
 // the store.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { startServer } from './server-process.ts';
 
 const AWAY = 'The task store is unreachable; try again later';
 
-/** Waits until a server says this of its health. */
+/** Waits until a server reports this health. */
 const becomes = (url: string, text: string): Promise<void> =>
   vi.waitFor(async () => {
     const { port } = new URL(url);

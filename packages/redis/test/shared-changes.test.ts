@@ -1,4 +1,4 @@
-// The recipe for changes on a real Redis: who subscribed at one replica learns what another one told.
+// The recipe for changes on a real Redis: subscribers of one replica receive changes announced on another.
 import { defineResource, defineServer, type McpServer } from '@mcp/runtime';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';

@@ -1,9 +1,9 @@
-// Tasks as servers store them.
+// Tasks in the form that servers store.
 import type { StoredTask } from '@mcp/runtime/tasks';
 
 const ttl = 600_000;
 
-/** A task of an owner of its own. */
+/** Returns a new task with its own owner. */
 export const newTask = (over: Partial<StoredTask> = {}): StoredTask => {
   const now = Date.now();
   const times = { createdAt: now, updatedAt: now, aliveUntil: now + ttl, expiresAt: now + ttl };

@@ -1,4 +1,4 @@
-// The stores on a real Redis: used by four processes at once, and compared with the stores in memory.
+// The stores on a real Redis: used by four processes concurrently, and compared with the stores in memory.
 import { once } from 'node:events';
 import { RedisTaskStore } from '@mcp/redis';
 import { MemoryTaskStore, type TaskStore } from '@mcp/runtime/tasks';
@@ -10,7 +10,7 @@ import { start } from './replica.ts';
 import { newTask } from './stored-task.ts';
 
 const NONCES = 10_000;
-/** For five tasks that run: two of each owner. */
+/** Enough for five running tasks, two of each owner. */
 const CAPACITY = 5 * 16_384;
 
 test.skipIf(!hasRedis)(`tasks are kept as in memory, whatever is done to them${unlessRun}`, async () => {
@@ -61,7 +61,7 @@ test.skipIf(!hasRedis)(
     expect(used).toHaveLength(NONCES);
     expect(new Set(used).size).toBe(NONCES);
     expect(all.reduce((sum, [{ refused }]) => sum + refused, 0)).toBe(3 * NONCES);
-    // Every process had a part in it: they were at it at the same time.
+    // Every process was first at least once, so they ran concurrently.
     expect(all.map(([{ first }]) => first.length).filter((count) => count === 0)).toEqual([]);
   },
 );

@@ -1,4 +1,4 @@
-// The stores on a real Redis: what they answer.
+// The stores on a real Redis: results of their methods.
 import { connectRedis, RedisTaskStore, type RedisStores } from '@mcp/redis';
 import { createClient } from 'redis';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';

@@ -1,5 +1,4 @@
-// The bed of the views: a host page, a sandbox of another origin, and a pipe to a live server for each page that is
-// open.
+// Test bed of the views: a host page, a sandbox of another origin, and a pipe to a live server for each open page.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,9 +8,9 @@ import { createInterface } from 'node:readline';
 import { text as readText } from 'node:stream/consumers';
 import { bundlePage } from './bundle-page.ts';
 
-/** A tool of a server, whose result is shown. */
+/** A tool call whose result a page shows. */
 export interface Show {
-  /** The program and its arguments, as hosts start it. */
+  /** The program and its arguments, as in a host's configuration. */
   readonly command: readonly [string, ...string[]];
   readonly cwd?: string;
   readonly tool: string;
@@ -22,20 +21,20 @@ export interface Show {
   readonly theme?: 'light' | 'dark';
 }
 
-/** What is running. */
+/** A running test bed. */
 export interface Bed extends AsyncDisposable {
-  /** The address of a page that starts the server, calls the tool and shows the result. Nobody can guess it. */
+  /** Returns the unguessable address of a page that starts the server, calls the tool and shows the result. */
   add(show: Show): string;
-  /** Serves this HTML. Returns its address, which nobody can guess either. */
+  /** Serves this HTML and returns its address, which is unguessable too. */
   serve(html: string): string;
 }
 
-/** The policy of the specification for a page that asks for no origins. Pages here ask for none. */
+/** The specification's policy for a page that requests no origins, as none here does. */
 const POLICY =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "media-src 'self' data:; connect-src 'none'; frame-src 'none'; object-src 'none'; base-uri 'self'";
 
-/** Starts the bed on loopback. */
+/** Starts the test bed on loopback. */
 export const startBed = async (): Promise<Bed> => {
   const shows = new Map<string, Show>();
   const documents = new Map<string, string>();
@@ -53,7 +52,7 @@ export const startBed = async (): Promise<Bed> => {
   });
   const host = await listen(async (request, response) => {
     const [, what = '', id = ''] = (request.url ?? '').split('/');
-    // A page of another site that found out the port does not know the id, and cannot take another name for this host.
+    // A page of another site may find the port, but it neither knows the id nor can it send another Host header.
     const isOwn = request.headers.host === addressOf(host).slice('http://'.length);
     const html = documents.get(id);
     if (isOwn && html !== undefined) return send(response, 'text/html', html);
@@ -109,7 +108,7 @@ interface Pipe {
   readonly children: Map<string, ChildProcess>;
 }
 
-/** Starts the server. It ends with the page. */
+/** Starts the server and stops it when the page closes. */
 const openPipe = (response: ServerResponse, { command, cwd }: Show, { id, children }: Pipe): void => {
   const [program, ...args] = command;
   const child = spawn(program, args, { cwd, stdio: ['pipe', 'pipe', 'inherit'] });

@@ -1,20 +1,20 @@
-// The browser: a real one, from a package of the registry, with its walls between origins up.
+// The browser: a real one from an npm package, with origins isolated from each other.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { chromium as type, type Browser } from 'playwright-core';
 import { useFonts } from './fonts.ts';
 
-/** Switches of that package which would take down what the sandbox of a host stands on. */
+/** Switches of that package that would weaken the isolation that a host's sandbox relies on. */
 const WEAKENING =
   /^--(?:disable-web-security|allow-running-insecure-content|disable-site-isolation-trials|single-process|no-zygote)$/;
 
 /**
- * Beside the packages: the package would unpack it into the system's folder for temporary files, and leave it there.
+ * Next to the packages: by default, the browser would be unpacked into the system's temporary folder and left there.
  */
 const CACHE = join(import.meta.dirname, '../node_modules/.cache/chromium');
 
-/** Unpacks the browser, unless it is there. Returns its path. */
+/** Unpacks the browser if necessary and returns its path. */
 const unpack = async (): Promise<string> => {
   mkdirSync(CACHE, { recursive: true });
   const before = process.env['TMPDIR'];
@@ -27,7 +27,7 @@ const unpack = async (): Promise<string> => {
   }
 };
 
-/** Starts it. @throws {Error} where it cannot run, with the reason. */
+/** Starts the browser. @throws {Error} with the reason if it cannot run here. */
 export const startBrowser = async (): Promise<Browser> => {
   const args = chromium.args.filter((arg) => !WEAKENING.test(arg) && !arg.startsWith('--disable-features='));
   try {

@@ -1,8 +1,8 @@
-// bundlePage: the code of a page in `pages`, as one script.
+// bundlePage: bundles the code of a page in `pages` as one script.
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
-/** The script, to be written between the tags of an element. */
+/** Returns the script, to be embedded in a script element. */
 export const bundlePage = async (name: string): Promise<string> => {
   const bundle = await rolldown({
     input: join(import.meta.dirname, 'pages', `${name}.ts`),

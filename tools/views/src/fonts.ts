@@ -1,4 +1,4 @@
-// The fonts of the browser: those of an npm package only, so that a page looks the same on every machine.
+// Fonts of the browser: only those of an npm package, so that a page looks the same on every machine.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -24,7 +24,7 @@ ${prefer('monospace', 'DejaVu Sans Mono')}
 </fontconfig>
 `;
 
-/** Writes the configuration of fontconfig. Returns what the environment of the browser has to say of it. */
+/** Writes the configuration of fontconfig and returns the environment that makes the browser use it. */
 export const useFonts = (): { readonly FONTCONFIG_FILE: string } => {
   mkdirSync(CACHE, { recursive: true });
   const file = join(CACHE, 'fonts.conf');

@@ -1,4 +1,4 @@
-// All scenes. Each page of a server has at least one: `suite/pictures.test.ts` fails where one is missing.
+// All scenes. Each page of a server has at least one; otherwise `suite/pictures.test.ts` fails.
 import type { Scene } from './scene.ts';
 import { fetchReader } from './scenes/fetch-reader.ts';
 import { filesystemEdits } from './scenes/filesystem-edits.ts';
@@ -10,7 +10,7 @@ import { gitStatus } from './scenes/git-status.ts';
 import { sqliteChart, sqliteGrid } from './scenes/sqlite-grid.ts';
 import { sqliteSchema } from './scenes/sqlite-schema.ts';
 
-/** By server and view, in the order of their names. */
+/** The scenes, sorted by server and view. */
 export const scenes: readonly Scene[] = [
   fetchReader,
   ...[filesystemEdits, filesystemPreview, filesystemTree],

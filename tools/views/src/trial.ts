@@ -1,4 +1,4 @@
-// A trial: every scene with a live server, to be opened in any browser of this machine.
+// Trial: every scene with a live server, for any browser of this machine.
 import { readFileSync } from 'node:fs';
 import { startBed } from './bed.ts';
 import { fileOf, stageScene, type Scene, type Theme } from './scene.ts';

@@ -1,4 +1,4 @@
-// What holds for every page: axe finds nothing, and nothing is wider than the page, in both themes and wide and narrow.
+// Requirements for every page: axe finds nothing and nothing overflows, in both themes, wide and narrow.
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Frame } from 'playwright-core';
@@ -12,18 +12,20 @@ const BACKGROUNDS = { light: 'rgb(255, 255, 255)', dark: 'rgb(28, 28, 28)' };
 const backgroundOf = (view: Frame): Promise<string> =>
   view.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-/** What axe finds, as `rule: selector`. */
+/** Returns the violations that axe finds, as `rule: selector`. */
 const violationsIn = async (view: Frame): Promise<readonly string[]> => {
   await view.addScriptTag({ path: require.resolve('axe-core/axe.min.js') });
   const { violations } = await view.evaluate<AxeResults>('axe.run()');
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${String(target)}`));
 };
 
-/** By how many pixels a page is wider than its frame. */
+/** Returns by how many pixels a page is wider than its frame. */
 export const overflowOf = (view: Frame): Promise<number> =>
   view.evaluate(() => document.body.scrollWidth - document.body.clientWidth);
 
-/** The controls that a pointer cannot reach: they cannot be scrolled into the page, or something covers them. */
+/**
+ * Returns the controls that a pointer cannot reach, because they cannot be scrolled into view or something covers them.
+ */
 export const unreachableIn = (view: Frame): Promise<readonly string[]> =>
   view.evaluate(async () => {
     const unreachable: string[] = [];
@@ -38,24 +40,24 @@ export const unreachableIn = (view: Frame): Promise<readonly string[]> =>
     return unreachable;
   });
 
-/** Expects what holds for every page. */
+/** Expects a page to meet the requirements for every page. */
 export const expectAccessible = async (view: Frame): Promise<void> => {
   expect(await violationsIn(view)).toEqual([]);
   await expect.poll(() => overflowOf(view)).toBe(0);
 };
 
-/** A page of a server, and what is done there before it is looked at. */
+/** A page of a server, and the actions before it is checked. */
 export interface Look {
   readonly show: Show;
   readonly act: (opened: Opened) => Promise<void>;
 }
 
-/** By what they are. */
+/** Pages to check, by description. */
 export interface Looks {
   readonly [what: string]: Look;
 }
 
-/** Tests what holds for every page, also after the host has changed its theme. */
+/** Tests the requirements for every page, also after the host changes its theme. */
 export const testAccessibility = (open: ReturnType<typeof useStage>, looks: () => Looks): void => {
   describe.each([
     ['light', 'dark', 900],

@@ -4,10 +4,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Show } from '../src/bed.ts';
 
-/** What a client says first, and with each request: before 2026-07-28 its capabilities come once. */
+/** A client, which sends its capabilities once before 2026-07-28 and with each request since. */
 export interface Client {
   readonly revision: string;
-  /** Its capabilities. */
   readonly capabilities: object;
 }
 
@@ -19,10 +18,10 @@ const toMeta = ({ revision, capabilities }: Client): object => ({
   'io.modelcontextprotocol/clientCapabilities': capabilities,
 });
 
-/** What a host with pages says of itself. */
+/** The extension capabilities of a host with pages. */
 export const UI = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } };
 
-/** A tool, as it is listed. */
+/** A tool as listed. */
 export interface Listed {
   readonly name: string;
   readonly _meta?: {
@@ -30,15 +29,15 @@ export interface Listed {
   };
 }
 
-/** The tools in an answer to tools/list. */
+/** Returns the tools in an answer to tools/list. */
 export const toolsIn = (line = ''): readonly Listed[] =>
   (JSON.parse(line) as { readonly result: { readonly tools: readonly Listed[] } }).result.tools;
 
-/** Whether only pages may call a tool. */
+/** Returns whether only pages may call a tool. */
 export const isForPage = ({ _meta: meta }: Listed): boolean =>
   meta?.ui?.visibility?.includes('model') === false;
 
-/** The lines that the server answers requests with, one after the other. */
+/** Sends requests one after another and returns the lines with the answers. */
 export const converse = async (
   { command, cwd }: Pick<Show, 'command' | 'cwd'>,
   client: Client,

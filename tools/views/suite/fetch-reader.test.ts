@@ -1,4 +1,4 @@
-// The reader of the fetch server: a page, as fetch brings it, in a browser.
+// The reader of the fetch server in a browser.
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSite } from '../src/scenes/site.ts';
@@ -49,7 +49,7 @@ const MARKDOWN = [
   '###### deep\n\n## after',
 ].join('\n\n');
 
-/** What takes readers of Markdown long, or deep. */
+/** Texts that make Markdown parsers slow or recurse deeply. */
 const CHOKING: { readonly [name: string]: string } = {
   quotes: '>'.repeat(20_000),
   lists: `${'- '.repeat(10_000)}a`,
@@ -101,7 +101,7 @@ test('shows the page that was fetched, with its outline', async () => {
 test('the outline leads to headings, by mouse and by keyboard', async () => {
   const { view, page: host } = await open(show('long', { max_length: 30_000 }));
   const focused = () => view.evaluate(() => document.activeElement?.textContent);
-  /** In the window of the host. */
+  /** Relative to the window of the host. */
   const top = async (name: string) =>
     (await view.getByRole('heading', { name, exact: true }).boundingBox())?.y ?? Number.NaN;
   expect(await top('Chapter 9')).toBeGreaterThan(1000);
@@ -114,7 +114,7 @@ test('the outline leads to headings, by mouse and by keyboard', async () => {
   await expect.poll(focused).toBe('Chapter 2');
   expect(await top('Chapter 2')).toBeLessThan(700);
   expect(await top('Chapter 2')).toBeGreaterThan(-1);
-  // The host scrolls, and nothing else.
+  // Only the host scrolls.
   const isTall = (element: Element): boolean => element.scrollHeight > element.clientHeight;
   for (const part of ['.page', '.outline']) expect(await view.locator(part).evaluate(isTall)).toBe(false);
 });
@@ -152,7 +152,7 @@ test('a hostile page is text: nothing of it runs, loads, or hides where a link l
   const { view, page: host } = await open(show('hostile'), { heading: 'Bad <b>page</b>' });
   const text = (await view.locator('.markdown').textContent()) ?? '';
   expect(text).toContain(`Said: ${SCRIPT}`);
-  // The server takes it out before anybody reads it.
+  // The server removes it before the text reaches the page.
   expect(text).not.toContain('\u202e');
   expect(text).toContain('abcdef');
   expect(text).toContain('[A <b>bold</b> claim]');
@@ -246,7 +246,7 @@ test('shows what is not Markdown as it is', async () => {
   await expect
     .poll(() => view.locator('.page pre').textContent())
     .toBe(
-      // The metadata follow in another block.
+      // The metadata are in another block.
       `${HOSTILE.replace('\u202e', '')}\n`,
     );
   expect(await view.locator('pre').last().textContent()).toMatch(/^Metadata:\n/);

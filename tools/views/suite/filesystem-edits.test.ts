@@ -12,7 +12,7 @@ const open = useStage();
 
 const scratch = useFolder();
 
-/** A directory with these files, for one test. */
+/** Creates a directory with these files, for one test. */
 const folder = (files: { readonly [path: string]: string }): string => {
   const path = mkdtempSync(join(scratch, 'files-'));
   for (const [name, content] of Object.entries(files)) {
@@ -76,7 +76,7 @@ test('makes what is accepted and leaves what is rejected', async () => {
   expect(read(path, 'src/cart.ts')).toBe(CODE['src/cart.ts']);
   expect(read(path, 'src/price.ts')).toBe(CODE['src/price.ts'].replaceAll('price', 'cost'));
   expect(await apply(view).isDisabled()).toBe(true);
-  // What was rejected is still there to choose from.
+  // The rejected edits remain available.
   await view.getByRole('button', { name: 'Preview again' }).click();
   await expect.poll(() => heading(view)).toBe('Preview: 3 places in 1 file');
 });
@@ -224,7 +224,7 @@ test('survives a hundred thousand places and a line of a megabyte', async () => 
   expect(titles).toEqual([' long.txt: 1 place', ' many.txt: 100,000 places']);
   expect(await view.getByText('[The diff is cut.]').count()).toBe(1);
   await apply(view).click();
-  // The difference of such texts would take minutes to print.
+  // On failure, printing the difference of such texts would take minutes.
   await expect.poll(() => read(path, 'many.txt') === '1\n'.repeat(100_000)).toBe(true);
 });
 

@@ -1,4 +1,4 @@
-// The preview of files of the filesystem server, in a browser.
+// The file preview of the filesystem server, in a browser.
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';

@@ -39,7 +39,7 @@ beforeAll(() => {
 
 const show = (folder: string): Show => callOf('filesystem', [at(folder)], ['directory_tree']);
 
-/** Of the entries, not of the largest files. */
+/** Returns the rows of one table: the entries or the largest files. */
 const rowsOf = (view: Frame, table: string) =>
   view.getByRole('table', { name: table, exact: true }).locator('tbody tr').allTextContents();
 const rows = (view: Frame) => rowsOf(view, 'Entries');
@@ -115,7 +115,7 @@ test('goes down and up by mouse and by keyboard', async () => {
   await expect.poll(() => heading(view)).toBe('src: 622 kB');
   await view.getByRole('button', { name: 'Up', exact: true }).click();
   await expect.poll(() => heading(view)).toBe('The whole directory: 962 kB');
-  // Only one cell is in the order of the keyboard; the arrows go to the others.
+  // Tab reaches only one cell; the arrow keys reach the others.
   expect(await view.locator('.cell[tabindex="0"]').count()).toBe(1);
   await view.locator('.cell').first().focus();
   await page.keyboard.press('ArrowRight');
@@ -154,7 +154,7 @@ test('says that it has not counted everything, and counts on when asked', { time
 });
 
 test('names what could not be read, and why', async () => {
-  // Deeper than any path may be long.
+  // Deeper than the maximum length of a path.
   const deep = 'for _ in $(seq 25); do mkdir "$0" && cd -P "$0"; done';
   mkdirSync(at('deep'));
   execFileSync('sh', ['-c', deep, 'x'.repeat(200)], { cwd: at('deep') });

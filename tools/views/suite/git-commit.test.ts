@@ -1,4 +1,4 @@
-// The status of the git server: commits, changes that are discarded, and all of it by keyboard.
+// The status of the git server: committing, discarding changes, and both by keyboard.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
@@ -46,7 +46,7 @@ const openStatus = async (fill: (folder: string) => void, flags: readonly string
   };
 };
 
-/** A file that is staged, and one that is not. */
+/** Creates a staged file and an unstaged one. */
 const makeChanged = (folder: string): void => {
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
   gitIn(folder, 'init', '--quiet');
@@ -72,7 +72,7 @@ test('commits what is staged, and says which commit it is', async () => {
     .toMatch(/^Committed [0-9a-f]+ on main\n1 file changed, 1 insertion\(\+\), 1 deletion/);
   expect(git('log', '-1', '--format=%B').trimEnd()).toBe('Second\n\nWith a body.');
   expect(git('show', '--format=', '--name-only')).toBe('a.txt\n');
-  // Nothing is staged any more.
+  // Nothing is staged any longer.
   await expect.poll(() => message(view).count()).toBe(0);
   expect(git('diff', '--name-only')).toBe('b.txt\n');
 });

@@ -1,4 +1,4 @@
-// The diff of the git server on narrow and wide pages: what is beside each other, what is compared, and which files.
+// The diff of the git server on narrow and wide pages: side-by-side columns, compared versions, and files.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
@@ -29,7 +29,7 @@ beforeAll(() => {
   git('add', '--all');
 });
 
-/** A file that is longer than a page of the patch, and another file. */
+/** Adds a file longer than a page of the patch, and another file. */
 const fillLong = (folder: string): void => {
   gitIn(folder, 'init', '--quiet');
   const lines = Array.from({ length: 30 }, (_, at) => `line ${at + 1} ${'x'.repeat(30)}\n`);
@@ -40,7 +40,7 @@ const fillLong = (folder: string): void => {
 
 const show = (args: object = { staged: true }): Show => callOf('git', [directory], ['git_diff', args]);
 
-/** The texts of the cells, by row, of a file. */
+/** Returns the texts of a file's cells, by row. */
 const cellsOf = (view: Frame, file: number) =>
   view
     .locator('details')

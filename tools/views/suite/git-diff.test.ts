@@ -47,7 +47,7 @@ test('shows both sides of each file, with counts, and marks the words that diffe
   ]);
   const added = rows.filter({ hasText: 'and more' });
   expect(await added.locator('td').allTextContents()).toEqual(['', '', '51', 'addedand more']);
-  // The words that differ are marked.
+  // Differing words are marked.
   const pair = view.locator('tr').filter({ hasText: 'quick' });
   expect(await pair.locator('del').allTextContents()).toEqual(['brown']);
   expect(await pair.locator('ins').allTextContents()).toEqual(['red']);
@@ -90,7 +90,7 @@ test('more lines and more files that are asked for at once are not mixed', async
     for (const button of document.querySelectorAll<HTMLElement>('.toolbar button')) button.click();
   });
   await expect.poll(() => view.locator('summary, pre').count()).toBeGreaterThan(before);
-  // These are the files with few lines.
+  // These files have few lines.
   expect(await view.getByRole('button', { name: 'More lines' }).isDisabled()).toBe(false);
 });
 

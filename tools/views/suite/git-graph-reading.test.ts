@@ -1,4 +1,4 @@
-// The graph of the git server for a reader: what is searched, when commits were made, and what has room.
+// The graph of the git server for a reader: search, dates of commits, and layout.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
@@ -18,7 +18,7 @@ const BRANCHES = 20;
 const HOUR = 3_600_000;
 const ago = (hours: number): string => new Date(Date.now() - hours * HOUR).toISOString();
 
-/** Branches side by side with long subjects and names, two files in the last commit, and dates close to now. */
+/** Creates parallel branches with long subjects and names, two files in the last commit, and recent dates. */
 const makeWide = (folder: string): void => {
   const commit = (message: string, hours: number): void =>
     void gitAt(folder, ago(hours), 'commit', '--quiet', '--allow-empty', '--message', message);
@@ -54,7 +54,7 @@ test('searches messages and authors by what git_log has for it, and shows all ag
   };
   await search('Message', 'prices');
   await expect.poll(() => subjects(view)).toEqual(["Merge branch 'prices'", 'Read prices from a file']);
-  // The commits between them are missing.
+  // The commits between these two are missing, so no line connects them.
   expect(await view.locator('path').count()).toBe(0);
   await search('Author', 'nobody');
   await expect.poll(() => heading(view)).toBe('0 commits');
@@ -63,7 +63,7 @@ test('searches messages and authors by what git_log has for it, and shows all ag
   await expect.poll(() => heading(view)).toBe('8 commits');
   await search('Author', '');
   await expect.poll(() => view.locator('path').count()).toBeGreaterThan(0);
-  // All branches are searched when they are shown.
+  // A search covers all branches when they are shown.
   await view.getByRole('checkbox').check();
   await expect.poll(() => heading(view)).toBe('9 commits');
   await search('Message', 'orders');

@@ -15,7 +15,7 @@ const [small, long, hostile] = [useFolder(), useFolder(), useFolder()];
 const MANY = 1500;
 const BRANCHES = ['abc\u202edef', '<b>bold</b>', `"it's"&amp;`];
 
-/** Commits by `git fast-import`: a message, a file, and a branch that is merged every ten commits. */
+/** Imports commits with `git fast-import`: a message, a file, and a branch merged every ten commits. */
 const importMany = (folder: string): void => {
   const lines: string[] = [];
   const commit = (mark: number, ref: string, message: string, parents: readonly number[]): void => {
@@ -79,7 +79,7 @@ test('shows the commits of a call of the built server with branches and tags, an
   await expect.poll(() => heading(view)).toBe('9 commits');
   await expect.poll(() => subjects(view)).toContain('Keep orders');
   expect(await view.locator('.label.tag').allTextContents()).toEqual(['tag v1.0']);
-  // The last word counts, however fast it follows.
+  // The last click wins, however quickly it follows.
   await view.getByRole('checkbox').evaluate((box: HTMLElement) => {
     for (let click = 0; click < 3; click += 1) box.click();
   });
@@ -150,7 +150,7 @@ test('each line that is drawn goes from dot to dot', async () => {
     );
     const lowest = Math.max(...dots.map((dot) => Number(dot.split(' ')[1])));
     const isOnce = (end: string): boolean => ends.indexOf(end) === ends.lastIndexOf(end);
-    // A line comes from above and goes on below, or there is a dot.
+    // A line end must meet another line or a dot.
     const loose = ends.filter((end) => isOnce(end) && !dots.includes(end));
     return { lines: ends.length / 2, loose: loose.filter((end) => Number(end.split(' ')[1]) <= lowest) };
   });

@@ -1,4 +1,4 @@
-// Hunks that are staged from the status of the git server, and by `git add --patch`; and files that a filter changes.
+// Hunks staged from the status of the git server and by `git add --patch`, and files that a filter changes.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const open = useStage();
 const scratch = useFolder();
 
 const LINES = Array.from({ length: 60 }, (_, at) => `line ${at + 1}`);
-/** Four hunks: lines that change, are added, and are deleted, and an end without a line break. */
+/** Four hunks: changed, added and deleted lines, and an end without a line break. */
 const CHANGED = LINES.with(2, 'line three')
   .toSpliced(20, 0, 'new', '')
   .toSpliced(42, 2)
@@ -28,7 +28,7 @@ const makeFour = (end: string): string => {
   return folder;
 };
 
-/** What `git add --patch` stages for these answers. */
+/** Returns what `git add --patch` stages for these hunks. */
 const addByHand = (folder: string, picks: readonly number[]): string => {
   const input = [1, 2, 3, 4].map((hunk) => (picks.includes(hunk) ? 'y\n' : 'n\n')).join('');
   execFileSync('git', ['add', '--patch', 'a b.txt'], {
@@ -52,7 +52,7 @@ test.each([
   await view.getByRole('button', { name: 'a b.txt', exact: true }).click();
   const staging = view.getByRole('button', { name: /^Stage hunk/ });
   await expect.poll(() => staging.count()).toBe(4);
-  // From the last one on, so that the others keep their numbers.
+  // Backwards, so that the remaining hunks keep their numbers.
   for (const [done, pick] of picks.toReversed().entries()) {
     await view.getByRole('button', { name: `Stage hunk ${pick} of a b.txt`, exact: true }).click();
     await expect.poll(() => staging.count()).toBe(3 - done);
@@ -60,7 +60,7 @@ test.each([
   expect(git(folder, 'diff', '--cached')).toBe(expected);
 });
 
-/** A filter of the user that stores a pointer, as Git LFS does, in a folder that is the user's home. */
+/** Sets up a user's filter that stores a pointer, like Git LFS, with its own home directory. */
 const makeFiltered = (): { readonly folder: string; readonly show: (tool: string, args: object) => Show } => {
   const home = mkdtempSync(join(scratch, 'home-'));
   writeFileSync(join(home, 'clean.sh'), '#!/bin/sh\necho "pointer $(cksum)"\n');
@@ -70,7 +70,7 @@ const makeFiltered = (): { readonly folder: string; readonly show: (tool: string
   git(folder, 'init', '--quiet');
   writeFileSync(join(folder, '.gitattributes'), '*.bin filter=lfs\n');
   writeFileSync(join(folder, 'a.bin'), 'one\n');
-  // This git knows no filter: the content before is stored as it is.
+  // This git does not know the filter, so it stores the first content unchanged.
   git(folder, 'add', '--all');
   git(folder, 'commit', '--quiet', '--message', 'First');
   writeFileSync(join(folder, 'a.bin'), 'two\n');

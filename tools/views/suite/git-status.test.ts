@@ -1,4 +1,4 @@
-// The status of the git server: files are staged and conflicts resolved in a browser.
+// The status of the git server: staging files and resolving conflicts in a browser.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
@@ -18,7 +18,6 @@ interface Scene {
   readonly commit: (message: string) => void;
 }
 
-/** A repository in a folder. */
 const sceneIn = (path: string): Scene => ({
   path,
   git: (...args) => git(path, ...args),
@@ -32,9 +31,9 @@ const sceneIn = (path: string): Scene => ({
 interface Shown extends Opened {
   readonly scene: Scene;
   readonly path: string;
-  /** Presses the button of this name. */
+  /** Presses the button with this name. */
   readonly press: (name: string | RegExp) => Promise<void>;
-  /** What the page says that it did. */
+  /** Returns the page's report of its last action. */
   readonly said: () => Promise<string | null>;
 }
 
@@ -113,7 +112,7 @@ test('works by keyboard, and the focus is never lost', async () => {
   await page.keyboard.press('Space');
   await expect.poll(said).toBe('Staged guide.md (+1 -1)');
   expect(scene.git('show', ':guide.md')).toContain('step three\n');
-  // The hunks are read again after the files.
+  // The page reloads hunks after files.
   await expect
     .poll(() => view.getByRole('button', { name: 'Stage hunk 2 of guide.md', exact: true }).count())
     .toBe(0);

@@ -1,4 +1,4 @@
-// `pnpm try`: the official Inspector opens with a built server. Two pages are driven there as a person drives them.
+// `pnpm try`: the official Inspector opens with a built server, and the test uses two pages there as a person would.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
@@ -36,7 +36,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** The address that the Inspector prints. */
+/** Returns the address that the Inspector prints. */
 const addressOf = async ({ stdout }: ChildProcess): Promise<string> => {
   let printed = '';
   stdout?.on('data', (chunk) => (printed += String(chunk)));
@@ -74,7 +74,7 @@ const openPage = async (page: Page, child: ChildProcess, tool: string): Promise<
   await page.getByRole('switch', { name: /^Connect or disconnect/ }).click({ force: true });
   await page.getByText('Apps', { exact: true }).click();
   await page.getByRole('button', { name: new RegExp(`^${tool}`) }).click();
-  // A tool without arguments opens at once.
+  // A tool without arguments opens immediately.
   const frame = page.locator('iframe');
   const start = page.getByRole('button', { name: 'Open App' });
   await start.or(frame).first().waitFor();
@@ -83,7 +83,7 @@ const openPage = async (page: Page, child: ChildProcess, tool: string): Promise<
   return viewOf(page);
 };
 
-/** Opens the page of a tool in the Inspector, until the stack is disposed of. */
+/** Opens the page of a tool in the Inspector until the stack is disposed of. */
 const inspect = async (
   stack: AsyncDisposableStack,
   args: readonly string[],

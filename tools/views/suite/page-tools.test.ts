@@ -1,4 +1,4 @@
-// What a page can do, the model can do: pages call the tools of the model.
+// Whatever a page can do, the model can do too, because pages call the model's tools.
 import { expect, test } from 'vitest';
 import { converse, isForPage, toolsIn, UI } from './conversation.ts';
 import { callOf } from './stage.ts';

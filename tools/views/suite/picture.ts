@@ -1,4 +1,4 @@
-// Pictures of pages: how they are taken, and when two of them show the same.
+// Pictures of pages: how to take and compare them.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pixelmatch from 'pixelmatch';
@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts';
 
 export const THEMES: readonly Theme[] = ['light', 'dark'];
 
-/** What the README of a server has to say for its reader to see the scene. */
+/** Returns the lines in a server's README that show the scene. */
 export const inReadme = (scene: Scene): string =>
   [
     '<picture>',
@@ -18,11 +18,11 @@ export const inReadme = (scene: Scene): string =>
     '</picture>',
   ].join('\n');
 
-/** The README of the server of a scene. */
+/** Returns the README of the server of a scene. */
 export const readmeOf = ({ server }: Scene): string =>
   readFileSync(join(servers, server, 'README.md'), 'utf8');
 
-/** Writes what shows the scene where the README has a place for it: between `begin: picture <name>` and `end`. */
+/** Writes these lines into the README between `begin: picture <name>` and `end`. */
 export const writeInReadme = (scene: Scene): void => {
   const { server, view, name = view } = scene;
   const place = new RegExp(`(?<=<!-- begin: picture ${name} -->\n\n)[^]*?(?=\n\n<!-- end -->)`);
@@ -32,18 +32,18 @@ export const writeInReadme = (scene: Scene): void => {
 
 const WIDTH = 840;
 
-/** Of the host page, on both sides of the view. */
+/** The margin of the host page on both sides of the view, in pixels. */
 const MARGIN = 16;
 
-/** Takes the picture of a scene: of the page only, without the host around it. */
+/** Takes a picture of the scene's page, without the host around it. */
 export const takePicture = async (stage: Stage, scene: Scene, theme: Theme): Promise<PNG> => {
   await using staged = await stageScene(scene);
-  // Two pixels for one: on a fine screen letters are as sharp as the text around the picture.
+  // At double density, letters look as sharp as the surrounding text on a high-resolution screen.
   const viewport = { width: (scene.width ?? WIDTH) + 2 * MARGIN, height: 900, scale: 2 };
   const opened = await stage.open({ ...staged.show, theme }, viewport);
   const { page, view } = opened;
   await scene.act(view);
-  // The page tells its height to the host in a message.
+  // The page sends its height to the host asynchronously.
   const frame = page.locator('iframe');
   const missing = async (): Promise<number> =>
     Math.ceil(await view.evaluate(() => document.body.getBoundingClientRect().height)) -
@@ -56,9 +56,8 @@ export const takePicture = async (stage: Stage, scene: Scene, theme: Theme): Pro
 };
 
 /**
- * How many pixels of two pictures differ so much that an eye can tell; all of them when their sizes differ. Browser
- * and fonts are those of npm packages, so two runs give the same bytes; processors round colours in ways of their own,
- * which is less than the threshold.
+ * Counts the pixels that differ visibly, or all pixels if the sizes differ. Browser and fonts come from npm packages,
+ * so two runs give the same bytes; processors round colours differently, but below the threshold.
  */
 export const differing = (one: PNG, other: PNG): number => {
   const { width, height } = one;
@@ -67,14 +66,14 @@ export const differing = (one: PNG, other: PNG): number => {
   return pixelmatch(one.data, other.data, undefined, width, height, { threshold: 0.1 });
 };
 
-/** The number of pixels that may differ. A word that changes is two hundred pixels and more. */
+/** The maximum number of differing pixels. A changed word differs in two hundred or more. */
 export const MOST_DIFFERING = 50;
 
-/** The picture that is stored; undefined where there is none. */
+/** Returns the stored picture, or undefined if there is none. */
 export const readPicture = (file: string): PNG | undefined =>
   existsSync(file) ? PNG.sync.read(readFileSync(file)) : undefined;
 
-/** Stores a picture. Letters on a plain ground come out smallest when the lines are not filtered. */
+/** Stores a picture. Unfiltered lines compress best for text on a plain background. */
 export const writePicture = (file: string, picture: PNG): void => {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(

@@ -1,4 +1,4 @@
-// The pictures in the READMEs: one of every page in light and in dark, and none that shows what is no longer so.
+// Pictures in the READMEs: every page in light and in dark, all up to date.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

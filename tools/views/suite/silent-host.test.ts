@@ -1,4 +1,4 @@
-// A host that does not answer.
+// Pages with a host that does not answer.
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,7 +16,7 @@ test('after 30 seconds without an answer the page says so, and can be used again
   await expect.poll(() => refresh.count()).toBe(1);
   await page.clock.install();
   const between = view.parentFrame();
-  // Messages of the page are lost on their way to the host.
+  // Drops the messages from the page to the host.
   await between?.evaluate(() =>
     window.addEventListener(
       'message',

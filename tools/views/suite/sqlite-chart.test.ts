@@ -67,7 +67,7 @@ test('draws a line over time, in the order of time, and other columns when they 
   const places = points.split(' ').map((point) => point.split(',').map(Number));
   const [xs, ys] = [places.map(([x = 0]) => x), places.map(([, y = 0]) => y)];
   expect(xs).toEqual(xs.toSorted((a, b) => a - b));
-  // Downwards: 1, 2.25, 3, -4.
+  // y grows downwards; the values over time are 1, 2.25, 3, -4.
   expect(ys.map((y) => ys.toSorted((a, b) => b - a).indexOf(y))).toEqual([1, 2, 3, 0]);
   await view.getByRole('combobox', { name: 'Number' }).selectOption('amount');
   await expect.poll(() => said(view)).toMatch(/^amount by day\. 5 points/);
@@ -129,7 +129,7 @@ const looks = (): Looks =>
       {
         show: show(query),
         act: async ({ view }) => {
-          // Days with numbers open as a chart.
+          // A query for days with numbers opens as a chart.
           await view.getByRole('button', { name: 'Chart' }).waitFor();
           if (query.includes('item')) await draw(view);
           await expect.poll(() => view.getByRole('img').count()).toBe(1);

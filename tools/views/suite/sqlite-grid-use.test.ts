@@ -1,4 +1,4 @@
-// What a person does with the grid: reads, filters, opens cells, saves rows, and looks at a chart.
+// Typical use of the grid: reading, filtering, opening cells, saving rows, and charts.
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
@@ -66,7 +66,7 @@ test.each([
   ['year', '!=2003', '100 of 299'],
   ['item', '=rum', '100 of 150'],
   ['item', '>s', '100 of 150'],
-  // A text is not compared with a number, nor is NULL.
+  // Neither texts nor NULL are compared with a number.
   ['item', '>10', 'none'],
   ['note', '!=x', '1 of 1'],
   ['note', '>', 'none'],

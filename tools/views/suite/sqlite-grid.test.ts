@@ -155,7 +155,7 @@ test('copies where the host grants nothing, too', async () => {
   const field = view.getByRole('searchbox', { name: 'Filter id' });
   await field.focus();
   await page.keyboard.press('Control+V');
-  // A field of one line keeps no line feeds.
+  // A single-line field drops line feeds.
   await expect.poll(() => field.inputValue()).toMatch(/^id\s*item ?1\s*Item 1 ?2\s*Item 2$/);
   expect(takeProblems()).toEqual([expect.stringContaining('The Clipboard API has been blocked')]);
 });

@@ -1,4 +1,4 @@
-// The lines of the diagram: where they run, where they end, and what lights them.
+// Lines of the diagram: their course, their ends, and what highlights them.
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -19,16 +19,16 @@ const tables = (count: number, refersTo: (at: number) => readonly number[]): str
   Array.from({ length: count }, (_, at) => table(at, refersTo(at))).join('');
 
 const databases = {
-  // customers.id is two columns from ratings.customer.
+  // In the layout, customers.id is two columns from ratings.customer.
   shop: `
     CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT);
     CREATE TABLE makers (id INTEGER PRIMARY KEY, name TEXT);
     CREATE TABLE products (id INTEGER PRIMARY KEY, maker INTEGER REFERENCES makers(id));
     CREATE TABLE orders (id INTEGER PRIMARY KEY, customer INTEGER REFERENCES customers(id));
     CREATE TABLE ratings (product INTEGER REFERENCES products(id), customer INTEGER REFERENCES customers);`,
-  // Every table refers to the one before, to the first, and to itself.
+  // Every table refers to the previous one, to the first, and to itself.
   chain: tables(12, (at) => [Math.max(0, at - 1), 0, at]),
-  // Circles, and lines over many columns in both directions.
+  // Cycles, and lines over many columns in both directions.
   tangle: tables(30, (at) => [(at * 7 + 3) % 30, (at * 11 + 5) % 30]),
 };
 type Name = keyof typeof databases;
@@ -40,7 +40,7 @@ beforeAll(() => {
 const show = (name: Name): Show => callOf('sqlite', [join(directory, `${name}.db`)], ['list_tables']);
 const lit = (view: Frame) => view.locator('path.near').count();
 
-/** Lines that cross a box, and ends of lines that are not at the edge of a row, by `from row → row`. */
+/** Returns the number of lines that cross a box, and the ends of lines as `from row → row`. */
 const geometryOf = (view: Frame) =>
   view.evaluate(() => {
     const zoom = Number(document.querySelector<HTMLElement>('.canvas')?.style.zoom);
@@ -66,7 +66,7 @@ const geometryOf = (view: Frame) =>
       const crosses = points.some(({ x, y }) =>
         areas.some((box) => x > box.left + 2 && x < box.right - 2 && y > box.top + 2 && y < box.bottom - 2),
       );
-      // The arrow is the last part: its tip is where its two strokes of 8 pixels meet.
+      // The arrow is the last part; its tip is where its two strokes of 8 pixels meet.
       return { crosses, from: rowAt(at(0)), to: rowAt(at(length - Math.hypot(7, 4))) };
     });
     return {

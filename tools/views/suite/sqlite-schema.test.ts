@@ -57,7 +57,7 @@ test('shows a box for each table, with its columns and keys, and a line for each
     'customerINTEGER, refers to Customers.ID',
     'dateTEXT',
   ]);
-  // One leads nowhere.
+  // One foreign key has no target, so it has no line.
   expect(await view.locator('path').count()).toBe(3);
   const left = await view
     .locator('.box')
@@ -73,7 +73,7 @@ test('says in words what a table refers to, by mouse and by keyboard', async () 
   await expect.poll(said).toEqual(['customer refers to Customers.ID', 'lines.order refers to it']);
   expect(await view.locator('.related .head').allTextContents()).toEqual(['customers', 'lines']);
   expect(await view.locator('path.near').count()).toBe(2);
-  // SQLite lists the last foreign key first.
+  // SQLite lists foreign keys in reverse order.
   await view.getByRole('button', { name: 'tree' }).focus();
   await page.keyboard.press('Enter');
   await expect

@@ -1,4 +1,4 @@
-// A stage: the browser and the bed, and pages on them that are watched for errors and for requests to the outside.
+// Stage: the browser and the test bed, whose pages are watched for errors and for requests to other machines.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,30 +10,30 @@ import { program } from '../src/scene.ts';
 
 const PATIENCE_MS = 30_000;
 
-/** The view of a tool's result, shown by a host. */
+/** A tool's result in a host. */
 export interface Opened {
   readonly page: Page;
-  /** The frame of the view itself. */
+  /** The frame of the view. */
   readonly view: Frame;
-  /** Errors on the console, exceptions, and requests that left this machine, since they were last asked for. */
+  /** Returns console errors, exceptions, and requests to other machines since the last call. */
   readonly takeProblems: () => readonly string[];
 }
 
-/** The window that a page is shown in. */
+/** The window of a page. */
 export interface Viewport {
   readonly width: number;
   readonly height: number;
-  /** Pixels of the screen for one of the page. Default: 1. */
+  /** The number of screen pixels per page pixel. Default: 1. */
   readonly scale?: number;
 }
 
-/** How a page is opened. */
+/** Options for opening a page. */
 export interface Opening extends Partial<Viewport> {
-  /** Its first heading when it shows what is wanted. */
+  /** The first heading to wait for. */
   readonly heading?: string;
 }
 
-/** Where pages are opened. */
+/** A browser that opens pages. */
 export interface Stage extends AsyncDisposable {
   open(show: Show, viewport?: Viewport): Promise<Opened>;
 }
@@ -48,7 +48,7 @@ const watch = (page: Page, problems: string[]): void => {
   });
 };
 
-/** The innermost frame: host, sandbox, view. */
+/** Returns the innermost frame: host, sandbox, view. */
 export const viewOf = (page: Page): Frame => {
   const view = page.frames().find((frame) => frame.parentFrame()?.parentFrame() === page.mainFrame());
   if (view === undefined) throw new Error('The page shows no view');
@@ -75,7 +75,7 @@ const open = async (
   return { page, view: viewOf(page), takeProblems: () => problems.splice(0) };
 };
 
-/** Starts the browser and the bed. */
+/** Starts the browser and the test bed. */
 export const startStage = async (): Promise<Stage> => {
   const browser = await startBrowser();
   const bed = await startBed();
@@ -88,7 +88,9 @@ export const startStage = async (): Promise<Stage> => {
   };
 };
 
-/** The stage of a test file. After each test its pages are closed; it fails when one of them had problems. */
+/**
+ * Returns a function that opens pages for a test file. Closes them after each test, which fails if one had problems.
+ */
 export const useStage = (): ((show: Show, opening?: Opening) => Promise<Opened>) => {
   let stage: Stage | undefined;
   const shown: Opened[] = [];
@@ -110,21 +112,21 @@ export const useStage = (): ((show: Show, opening?: Opening) => Promise<Opened>)
   };
 };
 
-/** A directory that is gone after the tests of a file. */
+/** Creates a directory that is removed after the tests of a file. */
 export const useFolder = (): string => {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'views-')));
   afterAll(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }));
   return path;
 };
 
-/** A call of a built server. */
+/** Returns a call of a built server. */
 export const callOf = (
   server: string,
   programArgs: readonly string[],
   [tool, args]: readonly [tool: string, args?: object],
 ): Show => ({ command: [process.execPath, program(server), ...programArgs], tool, args: { ...args } });
 
-/** Presses Tab, or Shift and Tab, until the control of this name has the focus. */
+/** Presses Tab, or Shift and Tab, until the control with this name has the focus. */
 export const tabTo = async (
   { page, view }: Pick<Opened, 'page' | 'view'>,
   name: string,
@@ -139,16 +141,16 @@ export const tabTo = async (
   expect(await focused()).toBe(name);
 };
 
-/** The text of the first heading of a page. */
+/** Returns the text of the first heading of a page. */
 export const heading = (view: Frame): Promise<string | null> => view.locator('h1').first().textContent();
 
-/** What a page says in its status. */
+/** Returns the text of a page's status. */
 export const status = (view: Frame): Promise<string | null> => view.getByRole('status').textContent();
 
-/** Runs when it is taken for more than text. */
+/** A hostile text that runs if a page treats it as more than text. */
 export const SCRIPT = '<script>window.parent.hacked = true</script><img src=x onerror="document.title=1">';
 
-/** What of a hostile text became an element, besides the script of the page, and whether its script ran. */
+/** Returns how many elements a hostile text has created, besides the page's script, and whether its script ran. */
 export const traces = async (
   { page, view }: Pick<Opened, 'page' | 'view'>,
   selector = 'script, img, b',
@@ -157,5 +159,5 @@ export const traces = async (
   isHacked: await page.evaluate(() => 'hacked' in window),
 });
 
-/** A hostile text that stayed one. */
+/** The traces of a hostile text that stayed text. */
 export const HARMLESS = { elements: 0, isHacked: false };

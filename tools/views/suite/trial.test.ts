@@ -1,4 +1,4 @@
-// `pnpm demo` in a terminal: the page that it opens, and the pages that this one links to.
+// `pnpm demo` in a terminal: the page that it opens, and the linked pages.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ test('another site that guesses the port gets nothing', async () => {
 const folder = useFolder();
 const demo = join(import.meta.dirname, '../../demo/src/demo.ts');
 
-/** Runs the demonstration with a program in the place of the browser. Returns the address that this one got, if any. */
+/** Runs the demonstration with a fake browser. Returns the address that the browser got, if any. */
 const runDemo = async (
   program: string,
   args: readonly string[],
@@ -77,7 +77,7 @@ const runDemo = async (
 test.skipIf(process.platform === 'win32')(
   'a terminal gets the page in its browser; a script and CI get the film only',
   async () => {
-    // `script` runs it in a pseudo-terminal.
+    // `script` provides a pseudo-terminal.
     const inTerminal = ['-qec', `'${process.execPath}' '${demo}'`, '/dev/null'];
     expect(await runDemo(process.execPath, [demo], { CI: undefined })).toBeUndefined();
     expect(await runDemo('script', inTerminal, { CI: '1' })).toBeUndefined();

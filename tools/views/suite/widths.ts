@@ -1,4 +1,4 @@
-// Pages in windows of several widths, and enlarged: axe finds nothing, nothing is cut off, all controls are reachable.
+// Pages at several widths and enlarged: axe finds nothing, nothing is cut off, all controls are reachable.
 import { expect, test } from 'vitest';
 import { expectAccessible, overflowOf, unreachableIn, type Looks } from './accessible.ts';
 import type { Opened, useStage } from './stage.ts';
@@ -6,25 +6,25 @@ import type { Opened, useStage } from './stage.ts';
 /** Widths in pixels: a phone, a side panel, a window, and a wide one. */
 export const WIDTHS = [360, 480, 740, 1000] as const;
 
-/** Windows of 740 and 1,000 pixels at 200 % zoom: half as wide, with two pixels of the screen for one of the page. */
+/** Windows of 740 and 1,000 pixels at 200 % zoom: half as wide, with two screen pixels per page pixel. */
 const ENLARGED = [370, 500] as const;
 
-/** All windows. `scale` is how many pixels of the screen one of the page has. */
+/** All windows. `scale` is the number of screen pixels per page pixel. */
 export const WINDOWS = [
   ...WIDTHS.map((width) => ({ width, scale: 1 })),
   ...ENLARGED.map((width) => ({ width, scale: 2 })),
 ];
 
-/** Of the host page, on both sides of the view. */
+/** The margin of the host page on both sides of the view, in pixels. */
 export const MARGIN = 16;
 
-/** Gives the view this width. */
+/** Sets the width of the view. */
 export const setWidth = async ({ page, view }: Opened, width: number): Promise<void> => {
   await page.setViewportSize({ width: width + 2 * MARGIN, height: 700 });
   await expect.poll(() => view.evaluate(() => window.innerWidth)).toBe(width);
 };
 
-/** Axe takes seconds, twelve times for each page. */
+/** Axe takes seconds and runs twelve times for each page. */
 const TIME = { timeout: 300_000 };
 
 /** Tests pages in all windows. */

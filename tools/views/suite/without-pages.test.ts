@@ -1,13 +1,13 @@
-// Hosts without pages get what they got before there were any, byte for byte.
+// Hosts without pages get the same bytes as before there were pages.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stageScene, type Staged } from '../src/scene.ts';
 import { scenes } from '../src/scenes.ts';
 import { converse, isForPage, toolsIn, UI, type Client } from './conversation.ts';
 
-// Two requests of one document are two moments.
+// Two requests for one document happen at different times.
 const withoutTime = (line: string): string => line.replaceAll(/"fetchedAt":"[^"]+"/g, '"fetchedAt":""');
 
-/** A result without what `forPage` of the runtime adds for hosts that show pages. */
+/** Removes from a result what `forPage` of the runtime adds for hosts that show pages. */
 const withoutPage = (line: string): string => {
   const message = JSON.parse(line) as { result: { _meta?: { page?: unknown } } };
   delete message.result._meta?.page;
@@ -41,12 +41,12 @@ describe.each(scenes.map((scene) => ({ scene, title: `${scene.server}: ${scene.t
       expect(withoutTime(call)).toBe(withoutPage(callWith));
       expect(resources).toBe(resourcesWith);
       expect(resources).not.toContain('ui://');
-      // The list is the other one without the tools that are for pages only.
+      // The lists differ only in the tools that only pages may call.
       const listed = toolsIn(tools);
       expect(JSON.stringify(listed)).toBe(
         JSON.stringify(toolsIn(toolsWith).filter((tool) => !isForPage(tool))),
       );
-      // All that tells of pages is where a page is.
+      // The metadata mention pages only by address.
       const about = listed.flatMap(({ _meta: meta }) => (meta === undefined ? [] : [meta]));
       expect(about.every(({ ui }) => ui?.resourceUri?.startsWith('ui://'))).toBe(true);
       expect(about.map((meta) => Object.keys(meta).join())).toEqual(about.map(() => 'ui'));

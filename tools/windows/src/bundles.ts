@@ -8,7 +8,7 @@ import { installables } from '@mcp/release/src/install/installable.ts';
 import type { Machine } from '@mcp/release/src/packing.ts';
 import { TO_PROJECT } from './programs.ts';
 
-/** Builds the bundles, unpacks them in the folder of the packages, and writes the trials for the suite there. */
+/** Builds the bundles, unpacks them next to the packages, and writes the trials for the suite there. */
 export const unpackBundles = async (folder: string, machine: Machine): Promise<void> => {
   const project = join(machine.folder, 'bundled project');
   execFileSync('git', ['init', '--quiet', project]);

@@ -1,19 +1,17 @@
-// Judges what the servers said on Windows by the official schemas: with the judge of the runtime's own tests, as a
-// program.
+// Validates what the servers said on Windows against the official schemas, with the validator of the runtime's tests in
+// a separate process.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '@mcp/release/src/run.ts';
 import { root } from '@mcp/repo/src/workspace.ts';
 
-/** How many messages servers sent, and what is wrong with which. */
+/** The number of validated messages of servers, and the faults. */
 export interface Verdict {
   readonly judged: number;
   readonly faults: readonly string[];
 }
 
-/**
- * Judges a file of conversations, each a line of JSON. It is missing when the suite ended before it started a server.
- */
+/** Validates a file of conversations, one JSON object per line. It is missing if no server was started. */
 export const judge = async (file: string): Promise<Verdict> => {
   if (!existsSync(file)) return { judged: 0, faults: [] };
   const program = join(root, 'packages/runtime/test/spec/oracle/judge-file.ts');

@@ -1,5 +1,5 @@
-// `pnpm windows [name…]`: the packed servers under the node.exe and the git.exe of Windows, driven as a host drives
-// them. With names only the tests whose names contain one.
+// `pnpm windows [name…]`: runs the packed servers under the node.exe and git.exe of Windows, as a host does. With
+// names, runs only the tests whose names contain one.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { unpackBundles } from './bundles.ts';
@@ -16,7 +16,7 @@ import {
 import { installWine, NoWine, Windows } from './wine.ts';
 
 const MOST_SECONDS = 2400;
-/** What `.ci/run` counts as skipped: this machine cannot run it. */
+/** The exit code that `.ci/run` counts as skipped: this machine cannot run the suite. */
 const NOT_HERE = 69;
 
 const begin = performance.now();
@@ -24,7 +24,7 @@ const say = (text: string): void => {
   process.stdout.write(`${((performance.now() - begin) / 1000).toFixed(0).padStart(4)} s  ${text}\n`);
 };
 
-/** The counts that the test runner of Node.js prints at its end. */
+/** Returns a count from the summary of Node.js's test runner. */
 const countOf = (log: string, word: string): number =>
   Number(new RegExp(`^ℹ ${word} (\\d+)`, 'm').exec(log)?.[1] ?? 0);
 
@@ -50,7 +50,7 @@ const main = async (): Promise<boolean> => {
   installWine();
   const windows = new Windows(join(import.meta.dirname, '../.cache/prefix'));
   const machine = createMachine();
-  // Files of an earlier run that was killed.
+  // An earlier run that was killed may have left programs running.
   windows.stop();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {

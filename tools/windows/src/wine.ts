@@ -3,10 +3,10 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Thrown where this machine cannot have Wine. The message is one line. */
+/** Thrown if Wine cannot be installed here. The message is one line. */
 export class NoWine extends Error {}
 
-/** One line about how a program of Windows ended. */
+/** The exit code of a Windows program, and whether it exceeded its time limit. */
 export interface Ended {
   readonly code: number | null;
   readonly isLate: boolean;
@@ -18,9 +18,9 @@ const isInstalled = (program: string): boolean =>
 const isRoot = (): boolean => process.getuid?.() === 0;
 
 /**
- * Installs Wine unless it is there.
+ * Installs Wine unless it is installed.
  *
- * @throws {NoWine} where there is no apt-get, or no right to use it.
+ * @throws {NoWine} without apt-get or the right to use it.
  */
 export const installWine = (): void => {
   if (isInstalled('wine') && isInstalled('wineserver')) return;
@@ -47,8 +47,8 @@ export const installWine = (): void => {
 };
 
 /**
- * What runs Wine. With random addresses the heap of the loader lies, once in about two thousand starts, where Windows
- * has its shared page, and the program ends before it begins ("Internal error"). Some containers do not allow fixed
+ * Returns the command that runs Wine. With random addresses, the loader's heap collides with the shared page of Windows
+ * about once in two thousand starts, and the program ends with an "Internal error". Some containers do not allow fixed
  * addresses.
  */
 const wine = (): readonly [program: string, ...args: readonly string[]] => {
@@ -64,7 +64,7 @@ export class Windows {
     this.#prefix = prefix;
   }
 
-  /** Makes the prefix when it is missing, or was made in another way. Returns whether it is new. */
+  /** Creates the prefix if it is missing or has another version. Returns whether it is new. */
   async prepare(version: string): Promise<boolean> {
     const mark = join(this.#prefix, `made-${version}`);
     if (existsSync(mark)) return false;
@@ -82,14 +82,14 @@ export class Windows {
     return true;
   }
 
-  /** Where a path below C:\ is on this machine. Segments, without the drive. */
+  /** Returns the path on this machine of segments below C:\. */
   drive(...segments: readonly string[]): string {
     return join(this.#prefix, 'drive_c', ...segments);
   }
 
   /**
-   * Runs a program of Windows with its output in a file: Node.js cannot use the pipes of Linux as stdin and stdout
-   * there. What takes too long is ended with all that it has started.
+   * Runs a Windows program with its output in a file, because Node.js cannot use Linux pipes as stdin and stdout there.
+   * After the time limit, kills the program and everything that it has started.
    */
   async run(
     args: readonly string[],
@@ -119,7 +119,7 @@ export class Windows {
     }
   }
 
-  /** Ends all programs that run in this Windows, and nothing else. */
+  /** Ends all programs of this Windows, and no others. */
   stop(): void {
     try {
       execFileSync('wineserver', ['--kill', '--wait'], {
@@ -128,7 +128,7 @@ export class Windows {
         timeout: 30_000,
       });
     } catch {
-      // It does not run, or ends later.
+      // The server is not running or ends later.
     }
   }
 
@@ -137,11 +137,11 @@ export class Windows {
     return {
       PATH,
       HOME,
-      // Names of files are in UTF-8.
+      // File names are in UTF-8.
       LC_ALL: 'C.UTF-8',
       WINEPREFIX: this.#prefix,
       WINEDEBUG: '-all',
-      // No debugger that waits for somebody, no entries in menus, no offer to install .NET or a browser.
+      // No debugger that waits for input, no menu entries, no offer to install .NET or a browser.
       WINEDLLOVERRIDES: 'winedbg.exe,winemenubuilder.exe,mscoree,mshtml=d',
     };
   }

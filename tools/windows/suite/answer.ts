@@ -1,14 +1,14 @@
-// The answer of a tool, as far as tests look at it.
+// A tool's answer, reduced to what tests check.
 import type { JsonObject } from '@mcp/runtime';
 import type { TestClient } from '@mcp/runtime/testing';
 
 export interface Answer {
   readonly isError: boolean;
-  /** All text of the answer. */
+  /** The text of all content blocks. */
   readonly text: string;
 }
 
-/** Calls a tool. A call that the protocol refuses is an error too. */
+/** Calls a tool. A protocol error counts as an error, too. */
 export const callTool = async (client: TestClient, name: string, args: JsonObject): Promise<Answer> => {
   const result = await client.request('tools/call', { name, arguments: args });
   const content = result['content'] as readonly { readonly text?: string }[];

@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { callTool } from './answer.ts';
 import { converse, PROJECT, scoped } from './machine.ts';
 
-/** What `src/bundles.ts` wrote. */
+/** An entry of the file that `src/bundles.ts` writes. */
 interface BundleStart {
   readonly name: string;
   readonly args: readonly string[];
@@ -43,7 +43,7 @@ const tryStart = ({ args, env, lists, lacks, calls }: BundleStart): Promise<void
       assert.match(JSON.stringify(await callTool(client, tool, given)), new RegExp(shows));
   });
 
-/** The tests. */
+/** Registers the tests. */
 export const bundles = (): void => {
   const starts = JSON.parse(readFileSync(join(PROJECT, 'bundles.json'), 'utf8')) as readonly BundleStart[];
   describe('bundles', () => {

@@ -1,4 +1,4 @@
-// Files as Windows has them: open in other programs, read-only, with CRLF, deep, watched.
+// Windows-specific states of files: open in other programs, read-only, with CRLF, deep, watched.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const REVISION = '2025-11-25';
 const startOn = (path: string, ...more: readonly string[]): Promise<ProgramClient> =>
   start('filesystem', [path, ...more], { revision: REVISION });
 
-/** Node.js opens files so that others may delete them; SQLite does not, as most programs of Windows. */
+/** Node.js opens files so that others may delete them; SQLite and most Windows programs do not. */
 const HOLD = `
   const Database = require('better-sqlite3');
   const database = new Database(process.argv[1]);
@@ -22,7 +22,7 @@ const HOLD = `
   process.stdin.resume().on('end', () => { database.close(); process.exit(0); });
 `;
 
-/** A program that has a file open until it is disposed of. */
+/** Starts a program that keeps a file open until it is disposed of. */
 const holder = async (path: string): Promise<AsyncDisposable> => {
   const child = spawn(process.execPath, ['--eval', HOLD, path], { cwd: PROJECT });
   await new Promise((resolve, reject) => {
@@ -48,7 +48,7 @@ const heldOpen = (): Promise<void> =>
       hold(await holder(here.at('held.db')));
       const bytes = readFileSync(here.at('held.db'));
       const written = await callTool(client, 'move_file', replacing);
-      // Whether it may be replaced, the system says. When not: all of it is there, and the words say why.
+      // The system decides whether it may be replaced. If not, the file is unchanged and the message says why.
       if (!written.isError) return;
       assert.match(written.text, /another program has it open/);
       assert.deepEqual(readFileSync(here.at('held.db')), bytes);
@@ -136,7 +136,7 @@ const addresses = (): Promise<void> =>
     const uri = pathToFileURL(here.at('docs', 'Größe 1.txt')).href;
     const { contents } = await client.request('resources/read', { uri });
     assert.deepEqual((contents as readonly { readonly text: string }[])[0]?.text, 'read me\n');
-    // A relative path begins in the root.
+    // A relative path starts at the root.
     assert.equal((await callTool(client, 'read_text_file', { path: 'Größe 1.txt' })).isError, false);
     const typed = pathToFileURL(here.at('docs')).pathname.slice(1);
     const { completion } = await client.request('completion/complete', {
@@ -155,13 +155,13 @@ const addresses = (): Promise<void> =>
       await assert.rejects(client.request('resources/read', { uri: wrong }), wrong);
   });
 
-/** The tests. */
+/** Registers the tests. */
 export const files = (): void => {
   describe('files', () => {
     test('that another program has open are replaced later, or not at all', heldOpen);
     test('that are read-only stay as they are', readOnlyAttribute);
     test('with CRLF keep it when they are edited', lineEndings);
-    // Its GetFinalPathNameByHandle has room for 260.
+    // Wine's GetFinalPathNameByHandle is limited to 260 characters.
     const skip = isWine && 'Wine 8 does not tell the real path of such a file';
     test('below paths of more than 260 characters are as others', { skip }, longPaths);
     test('that change are told to who subscribed', watching);

@@ -1,4 +1,4 @@
-// The environment of a test on Windows: its own directory, git, and the installed servers, started as a host does.
+// Environment of a test on Windows: its own directory, git, and the installed servers, started like a host does.
 import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -18,14 +18,14 @@ import { connect, type ConnectOptions, type Program, type ProgramClient } from '
 export const SERVERS = ['filesystem', 'git', 'sqlite', 'fetch'] as const;
 export type ServerName = (typeof SERVERS)[number];
 
-/** One with sessions, and the one without. */
+/** A revision with sessions and the one without. */
 export const REVISIONS = ['2025-11-25', '2026-07-28'] as const satisfies readonly Revision[];
 
-/** The folder with the packages, and the recorded messages for validation. */
+/** The folder of the packages and of the recorded messages for validation. */
 export const PROJECT: string = dirname(import.meta.dirname);
 const CONVERSATIONS = join(PROJECT, 'conversations.jsonl');
 
-/** Whether this is Wine, which lacks some things of Windows. */
+/** Whether this is Wine, which lacks some features of Windows. */
 export const isWine: boolean = existsSync(
   join(process.env['SystemRoot'] ?? String.raw`C:\windows`, 'system32', 'winecfg.exe'),
 );
@@ -35,15 +35,15 @@ process.env['PATH'] = `${GIT_FOLDER}\\cmd;${process.env['PATH'] ?? ''}`;
 process.env['HOME'] = join(PROJECT, 'home');
 mkdirSync(process.env['HOME'], { recursive: true });
 
-/** Creates a directory, with a space and a non-ASCII letter in its path, which is deleted after the test. */
+/** A directory with a space and a non-ASCII letter in its path, deleted after the test. */
 export interface Place extends Disposable {
-  /** As Windows names it. */
+  /** The Windows path. */
   readonly path: string;
   readonly at: (...names: readonly string[]) => string;
-  /** Writes files by path, with their content. */
+  /** Writes files, given by path and content. */
   readonly write: (files: Readonly<Record<string, string>>) => void;
   readonly read: (name: string) => string;
-  /** Runs plain git in it. */
+  /** Runs plain git in the directory. */
   readonly git: (...args: readonly string[]) => string;
 }
 
@@ -74,11 +74,11 @@ export const place = (): Place => {
   };
 };
 
-/** The program of a server, as its package names it. */
+/** Returns the program of a server, as its package names it. */
 export const programOf = (server: ServerName): string =>
   join(PROJECT, 'node_modules', '@mcp', `server-${server}`, 'dist', 'main.cjs');
 
-/** How a server is started, and how the client connects. */
+/** Options for starting a server and connecting to it. */
 export interface StartOptions extends Omit<ConnectOptions, 'transport'> {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
@@ -107,7 +107,7 @@ export const start = (
   converse(
     {
       command: process.execPath,
-      // A sweep makes more calls in a minute than the server allows.
+      // A sweep makes more calls per minute than the server allows by default.
       args: [programOf(server), ...args, '--max-calls-per-minute', '0'],
       env,
       cwd,
@@ -124,10 +124,10 @@ export const print = (server: ServerName, args: readonly string[], cwd: string =
     stdio: 'pipe',
   });
 
-/** Keeps something until the end of a scope. */
+/** Registers a resource for disposal at the end of a scope. */
 export type Keep = <T extends Disposable | AsyncDisposable>(resource: T) => T;
 
-/** Disposes of its resources at the end, because Node.js 22 has no `using`. */
+/** Disposes of kept resources at the end, because Node.js 22 has no `using`. */
 export const scoped = async (work: (keep: Keep) => Promise<void> | void): Promise<void> => {
   const kept: (Disposable | AsyncDisposable)[] = [];
   try {

@@ -1,5 +1,5 @@
-// Names that mean something else on Windows than they say: refused before a rule looks at them, so that none goes
-// around one.
+// Names that Windows interprets differently than they look: refused before any rule applies, so that none bypasses a
+// rule.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
@@ -47,7 +47,7 @@ const WRONG = [
   'C:a',
 ];
 
-/** A directory with forbidden files: next to it, and denied ones inside. */
+/** Creates a directory with forbidden files next to it and denied files inside. */
 const prepare = (): Place => {
   const here = place();
   here.write({
@@ -69,7 +69,7 @@ const startOn = ({ at }: Place): Promise<ProgramClient> =>
     revision: REVISION,
   });
 
-/** The server's answers to the same calls for each spelling. */
+/** Returns the server's answers to the same calls for each spelling. */
 const askAll = async (client: ProgramClient, paths: readonly string[]): Promise<readonly string[]> => {
   const answers: string[] = [];
   for (const path of paths)
@@ -98,7 +98,7 @@ const hostileSpellings = (): Promise<void> =>
     assert.equal(here.read('outside.d/secret.txt'), SECRET);
     const there = await askAll(client, paths);
     for (const name of ['open/.env', 'outside.d/secret.txt']) rmSync(here.at(name));
-    // Whether something is there must not show.
+    // Answers must not reveal whether the file exists.
     assert.deepEqual(await askAll(client, paths), there);
   });
 
@@ -202,7 +202,7 @@ const shortNames = (context: TestContext): Promise<void> =>
     assert.equal(here.read('open/secret settings.config'), SECRET);
     const written = await ask('write_file', { path: `${kept}\\kept.txt`, content: 'overwritten' });
     assert.ok(written.isError && here.read('open/kept as it is/kept.txt') === 'kept\n', written.text);
-    // Allowed files are found.
+    // Allowed files are accessible.
     const long = `${folder}\\${file}`;
     assert.match((await ask('read_text_file', { path: long })).text, /long/);
     const edited = await ask('write_file', { path: long, content: 'longer\n' });
@@ -213,7 +213,7 @@ const shortNames = (context: TestContext): Promise<void> =>
     assert.deepEqual(readdirSync(here.at('open', 'A long folder')).toSorted(), ['a long name.txt', 'new']);
   });
 
-/** The tests. */
+/** Registers the tests. */
 export const names = (): void => {
   describe('names', () => {
     test('of devices are refused in words', () => refuses(DEVICES));

@@ -1,8 +1,8 @@
-// How a path of Windows must not look in text for a model.
+// Malformed Windows paths that text for a model must not contain.
 
-/** A drive and a backslash, then a slash further on: two separators in one path. */
+/** Mixed separators: a drive with a backslash, then a slash. */
 const MIXED = /\b[A-Za-z]:\\[^\s"'<>|*?:]*\/[^\s"'<>|*?:]*/g;
-/** Backslashes as JSON writes them. */
+/** Doubled backslashes, as in JSON. */
 const DOUBLED = /\b[A-Za-z]:\\\\[^\s"]*/g;
 
 const isJson = (text: string): boolean => {
@@ -14,7 +14,7 @@ const isJson = (text: string): boolean => {
   }
 };
 
-/** The paths in a text that mix separators, or double them where the text is not JSON. */
+/** Returns the paths that mix separators, or that double them outside of JSON. */
 export const pathFaults = (text: string): string[] => [
   ...(text.match(MIXED) ?? []),
   ...(isJson(text) ? [] : (text.match(DOUBLED) ?? [])),

@@ -1,4 +1,4 @@
-// The servers as programs of Windows: started, asked for help and configuration, over HTTP, killed, and started again.
+// Servers as Windows programs: started, asked for help and configuration, over HTTP, killed and restarted.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
@@ -50,7 +50,7 @@ const post = (url: string, body: object, headers: Readonly<Record<string, string
     asked.on('error', reject).end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...body }));
   });
 
-/** The envelope of a request without a session. */
+/** The `_meta` of a request without a session. */
 const ENVELOPE = {
   'io.modelcontextprotocol/protocolVersion': REVISIONS[1],
   'io.modelcontextprotocol/clientInfo': { name: 'http', version: '1' },
@@ -129,7 +129,7 @@ const killed = (): Promise<void> =>
     });
     child.kill();
     await ended;
-    // On Windows this fails for as long as a process that it started has the database open.
+    // Windows refuses this while a child of the server has the database open.
     rmSync(here.at('data.db'), { maxRetries: 50, retryDelay: 100 });
     assert.ok(!existsSync(here.at('data.db')));
   });
@@ -156,7 +156,7 @@ const madeProject = (): void => {
   assert.match(run(project, ['dist/src/main.js', '--print-config', 'claude']), /weather/);
 };
 
-/** The tests. */
+/** Registers the tests. */
 export const programs = (): void => {
   describe('programs', () => {
     test('--print-config has whole paths with a drive', configuration);

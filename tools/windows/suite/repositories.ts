@@ -1,4 +1,4 @@
-// Repositories as Git for Windows has them: CRLF in files, a git.exe that is not git, long paths, the form of paths.
+// Repositories with Git for Windows: CRLF in files, a git.exe that is not git, long paths, the form of paths.
 import assert from 'node:assert/strict';
 import { existsSync, utimesSync } from 'node:fs';
 import { describe, test } from 'node:test';
@@ -8,7 +8,7 @@ import { isWine, place, scoped, start, type Place } from './machine.ts';
 
 const REVISION = '2025-11-25';
 
-/** A repository with one commit, and the settings that the installer of Git for Windows makes for everybody. */
+/** Creates a repository with one commit and the default settings of the installer of Git for Windows. */
 const repository = (files: Readonly<Record<string, string>>): Place => {
   const here = place();
   here.git('config', '--global', 'user.name', 'Ada');
@@ -25,7 +25,7 @@ const repository = (files: Readonly<Record<string, string>>): Place => {
 const lineEndings = (): Promise<void> =>
   scoped(async (keep) => {
     const here = keep(repository({ 'crlf.txt': 'one\r\ntwo\r\n' }));
-    // So git has to look at the content again.
+    // Forces git to compare the content.
     utimesSync(here.at('crlf.txt'), 1, 1);
     const client = keep(await start('git', ['-r', here.path], { revision: REVISION }));
     const clean = await callTool(client, 'git_diff', {});
@@ -62,7 +62,7 @@ const longPaths = (): Promise<void> =>
     assert.equal(isError, false, text);
   });
 
-/** Wine makes no links, so git is shown the repositories as they are: only without keys that could start something. */
+/** Without links in Wine, git reads the original repositories, provided that no key could start a program. */
 const transfers = (): Promise<void> =>
   scoped(async (keep) => {
     const here = keep(place());
@@ -82,7 +82,7 @@ const transfers = (): Promise<void> =>
     const hidden = here.at('started');
     const program = `touch '${hidden.replaceAll('\\', '/')}'`;
     const fetched = (): string => run('work', 'log', '--format=%s', 'origin/main', '--');
-    // Another program, configuration or place; in the repository, and in that which it reads from.
+    // Another program, configuration or location, in the repository and in the one that it fetches from.
     for (const [folder, key, value] of [
       ['work', 'remote.origin.uploadpack', program],
       ['work', 'remote.origin.vcs', 'ext'],
@@ -106,7 +106,7 @@ const transfers = (): Promise<void> =>
     const { isError, text } = await ask('git_fetch', { remote: 'origin' });
     assert.equal(isError, false, text);
     assert.equal(fetched(), 'second\nfirst\n');
-    // Another address of the same remote is not the one that was checked.
+    // A second URL of the remote was not checked.
     commit('third');
     run('work', 'config', '--add', 'remote.origin.url', here.at('nowhere'));
     const dry = await ask('git_fetch', { remote: 'origin', dry_run: true });
@@ -116,7 +116,7 @@ const transfers = (): Promise<void> =>
     assert.equal(fetched(), 'third\nsecond\nfirst\n');
   });
 
-/** The tests. */
+/** Registers the tests. */
 export const repositories = (): void => {
   describe('repositories', () => {
     test('with CRLF in files show changes only, and keep LF in commits', lineEndings);

@@ -1,4 +1,4 @@
-// The whole suite, in one process of Windows. Its exit code says whether all tests passed.
+// The whole suite in one Windows process, whose exit code tells whether all tests passed.
 import { bundles } from './bundles.ts';
 import { files } from './files.ts';
 import { names } from './names.ts';

@@ -1,18 +1,17 @@
-// Ways to write the path of a file on Windows: hundreds, made from parts. None may lead a server to what it must not
-// use.
+// Hundreds of spellings of a Windows path, combined from parts. None may give a server access to a forbidden file.
 import { win32 } from 'node:path';
 
-/** Where the names of one spelling lead to, when Windows is asked. */
+/** The target of a spelling as Windows resolves it. */
 export interface Goal {
-  /** The allowed directory, absolute. */
+  /** The absolute path of the allowed directory. */
   readonly directory: string;
-  /** The names from there to the file, the last one that of the file. */
+  /** The path segments from there to the file. */
   readonly names: readonly string[];
 }
 
 const BACKSLASH = '\\';
 
-/** Spellings that Windows or some programs treat as the same name. */
+/** Returns spellings that Windows or some programs treat as the same name. */
 const namesLike = (name: string): string[] => [
   ...[name, name.toUpperCase(), name.toLowerCase(), alternate(name)],
   ...['.', ' ', '..', '. ', ' .', '...', '. . .'].map((end) => name + end),
@@ -35,7 +34,7 @@ const extensionOf = (name: string): string => {
   return extension === undefined ? '' : `.${extension.slice(0, 3).toUpperCase()}`;
 };
 
-/** How a whole path can begin. */
+/** Returns spellings of an absolute path. */
 const wholes = (path: string): string[] => {
   const [drive, rest] = [path.slice(0, 2), path.slice(2)];
   const share = `${drive[0]}$${rest}`;
@@ -61,7 +60,7 @@ const wholes = (path: string): string[] => {
   ];
 };
 
-/** How a path below the allowed directory can begin. */
+/** Prefixes of a path below the allowed directory. */
 const RELATIVES = [
   '',
   `.${BACKSLASH}`,
@@ -81,7 +80,7 @@ const separated = (path: string): string[] => [
   path.replaceAll(BACKSLASH, (_separator, offset: number) => (offset % 2 === 0 ? '/' : BACKSLASH)),
 ];
 
-/** All spellings of a goal, each once. */
+/** Returns all distinct spellings of a goal. */
 export const spellingsOf = ({ directory, names }: Goal): readonly string[] => {
   const above = names.slice(0, -1).join(BACKSLASH);
   const forms = namesLike(names.at(-1) ?? '').map((name) =>

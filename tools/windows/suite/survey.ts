@@ -1,5 +1,4 @@
-// The survey: every list of every server, and every tool that is listed, in a revision with sessions and in the one
-// without.
+// Survey: every list of every server and every listed tool, in a revision with sessions and in the one without.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { JsonObject, Revision } from '@mcp/runtime';
@@ -15,7 +14,7 @@ import { pathFaults } from './paths.ts';
 
 const trials: Readonly<Record<ServerName, Trial>> = { filesystem, git, sqlite, fetch };
 
-/** Every toolset, where a server has some. */
+/** Returns the flags for all toolsets, if a server has toolsets. */
 const toolsetsOf = (server: ServerName): readonly string[] =>
   /--toolsets <[^]*?\([^)]*\ball\b[^)]*\)/.test(print(server, ['--help', 'all']))
     ? ['--toolsets', 'all']
@@ -103,7 +102,7 @@ const surveyOf = (server: ServerName, revision: Revision): void => {
   });
 };
 
-/** The tests. Servers mostly wait for the disk and for git, so parallel tests take half as long. */
+/** Registers the tests. Servers mostly wait for the disk and for git, so parallel tests take half as long. */
 export const survey = (): void => {
   describe('survey', { concurrency: 3 }, () => {
     for (const server of SERVERS)

@@ -1,4 +1,4 @@
-// The rules for names on Windows, tried here too: they need no Windows to be asked.
+// The rules for Windows names, which can be tested without Windows.
 import { win32 } from 'node:path';
 import { foldCase, mayBeShortName, pathProblem } from '@mcp/directories';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { spellingsOf } from '../suite/spellings.ts';
 
 const directory = String.raw`C:\Users\Ann Lee\open`;
 
-/** The path of a spelling that the rule for names accepts, which the other rules then check. */
+/** Returns the path of a spelling that passes the rule for names, to be checked by the other rules. */
 const judged = (spelling: string): string | undefined =>
   pathProblem(spelling, { platform: 'win32' }) === undefined
     ? foldCase(win32.resolve(directory, spelling))
@@ -22,7 +22,7 @@ test('a spelling of a denied file is refused, or judged under its own name, or o
     const name = win32.basename(path);
     return name !== '.ENV' && !mayBeShortName(name, 'win32');
   });
-  // A URI is refused by the filesystem server itself, and has a colon.
+  // The filesystem server itself refuses URIs, which contain a colon.
   expect(surprising).toEqual([]);
   expect(spellings.length).toBeGreaterThan(500);
 });

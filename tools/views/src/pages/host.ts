@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/ext-apps/app-bridge';
 import { PipeTransport } from './pipe.ts';
 
-/** What is shown: written into the page by the server of this host. */
+/** The content to show; the server of this host writes it into the page. */
 interface Setup {
   readonly pipe: string;
   readonly sandbox: string;
@@ -31,7 +31,7 @@ const write = (selector: string, text: string): void => {
   if (element !== null) element.textContent = text;
 };
 
-/** What a test waits for: `shown`, or `failed` with the reason. */
+/** Sets the state that tests wait for: `shown`, or `failed` with the reason. */
 const finish = (state: string): void => {
   document.documentElement.dataset['state'] = state;
 };
@@ -68,7 +68,7 @@ const show = async (client: Client, frame: HTMLIFrameElement): Promise<void> => 
   bridge.onsizechange = ({ height }) => {
     if (height !== undefined) frame.style.height = `${height}px`;
   };
-  // Before the frame is loaded, so that its first message is heard.
+  // Before the frame loads, so that its first message is received.
   const view = frame.contentWindow;
   if (view === null) throw new Error('The frame has no window');
   await bridge.connect(new PostMessageTransport(view, view));

@@ -1,7 +1,7 @@
-// PipeTransport: the messages of a server that runs beside the browser: out by POST, in by server-sent events.
+// PipeTransport: connects a page to a server process: out by POST, in by server-sent events.
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 
-/** A transport of the official client, over the pipe at this path. */
+/** A transport of the official client, through the pipe at a path. */
 export class PipeTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;

@@ -1,5 +1,5 @@
-// The sandbox: a page of another origin between the host and the view, as the specification asks for it (MCP Apps,
-// "Sandbox proxy"). The view is in a frame of its own and inherits the content security policy of this page.
+// Sandbox: a page of another origin between the host and the view, as specified in MCP Apps, "Sandbox proxy". The view
+// has its own frame and inherits the content security policy of this page.
 const view = document.createElement('iframe');
 view.style.cssText = 'border: 0; width: 100%; height: 100%; display: block';
 

@@ -1,4 +1,4 @@
-// A page of the web, as the reader of the fetch server shows it.
+// A web page in the reader of the fetch server.
 import type { Scene } from '../scene.ts';
 import { startSite } from './site.ts';
 
@@ -29,7 +29,7 @@ export const fetchReader: Scene = {
   args: { url: 'http://tides.example/channel' },
   prepare: async () => {
     const { proxy, end } = await startSite({ 'http://tides.example/channel': TIDES });
-    // With that switch the proxy is asked for names.
+    // If all addresses are allowed, the proxy resolves the names.
     return { args: ['--allow-cidr', '0.0.0.0/0,::/0', '--proxy-url', proxy], end };
   },
   act: (view) => view.getByRole('heading', { name: 'Further reading' }).waitFor(),

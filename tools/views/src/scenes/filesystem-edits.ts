@@ -1,4 +1,4 @@
-// A replacement in two files, of which one file is rejected, as the filesystem server shows it.
+// A replacement in two files, one of them rejected, in the filesystem server.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scene } from '../scene.ts';

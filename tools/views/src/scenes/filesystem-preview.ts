@@ -1,4 +1,4 @@
-// A table of comma-separated values, as the filesystem server shows it.
+// A table of comma-separated values in the filesystem server.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scene } from '../scene.ts';

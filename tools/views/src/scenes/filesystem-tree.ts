@@ -1,4 +1,4 @@
-// The sizes in a project, as the filesystem server shows them.
+// The sizes in a project in the filesystem server.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Scene } from '../scene.ts';

@@ -1,4 +1,4 @@
-// Changes of a file, side by side, as the git server shows them.
+// Changes of a file, side by side, in the git server.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scene } from '../scene.ts';

@@ -1,10 +1,10 @@
-// A history with branches, merges and a tag, and the changes of one commit of it.
+// A history with branches, merges and a tag, and the changes of one of its commits.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scene } from '../scene.ts';
 import { git, gitAt } from './repository.ts';
 
-/** Makes it in an empty folder. */
+/** Creates the history in an empty folder. */
 export const makeBranches = (folder: string): void => {
   let hour = 8;
   const now = (): string => `2026-03-02T${String(++hour).padStart(2, '0')}:00:00Z`;

@@ -1,4 +1,4 @@
-// A merge that has stopped: a file in conflict, one that is staged, one with changes in two places, and a new one.
+// An interrupted merge: a file in conflict, a staged one, one with changes in two places, and a new one.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scene } from '../scene.ts';
@@ -7,7 +7,7 @@ import { git, gitAt } from './repository.ts';
 const STEPS = Array.from({ length: 40 }, (_, at) => `step ${at + 1}`);
 const toText = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
 
-/** Makes it in an empty folder. One place of the conflict, and of the changes, is enough for a picture. */
+/** Creates the merge in an empty folder. For a picture, one conflict and one change are enough. */
 export const makeStopped = (folder: string, places: 1 | 2 = 2): void => {
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
   const commit = (message: string, minute: number): void => {
@@ -41,7 +41,7 @@ const stopIn = (folder: string): void => {
   try {
     git(folder, 'merge', '--quiet', 'topic');
   } catch {
-    // It has conflicts, as it should.
+    // Conflicts are expected.
     return;
   }
   throw new Error('The merge has no conflicts');

@@ -1,13 +1,12 @@
-// git, for the repositories of scenes: the same author and the same dates each time, and nothing of the user's
-// configuration.
+// Git for the repositories of scenes: fixed author and dates, and no configuration of the user.
 import { execFileSync } from 'node:child_process';
 
 const DATE = '2026-03-02T09:00:00Z';
 
-/** Runs git in this folder and returns what it prints. */
+/** Runs git in this folder and returns its output. */
 export const git = (folder: string, ...args: readonly string[]): string => gitAt(folder, DATE, ...args);
 
-/** The same, with another date for the commit that it makes. */
+/** Does the same with another date for the commit. */
 export const gitAt = (folder: string, date: string, ...args: readonly string[]): string =>
   execFileSync('git', ['-c', 'init.defaultBranch=main', ...args], {
     cwd: folder,

@@ -1,5 +1,4 @@
-// A site of a scene. It stands behind a proxy on loopback, so that its pages have addresses that are the same each
-// time.
+// Site of a scene: behind a proxy on loopback, so that its pages have the same addresses each time.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -10,7 +9,7 @@ interface Typed {
   readonly body: string;
 }
 
-/** Serves pages by their addresses, like `http://tides.example/brest`, through the proxy at `proxy`. */
+/** Serves pages by address, like `http://tides.example/brest`, through the proxy at `proxy`. */
 export const startSite = async (pages: {
   readonly [address: string]: string | Typed;
 }): Promise<{ readonly proxy: string; readonly end: () => Promise<void> }> => {
@@ -25,7 +24,7 @@ export const startSite = async (pages: {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
-  // The connection goes on to be one with the site.
+  // After CONNECT, the socket continues as a connection to the site.
   server.on('connect', (_, socket: Socket) => {
     socket.write('HTTP/1.1 200 OK\r\n\r\n');
     server.emit('connection', socket);

@@ -1,4 +1,4 @@
-// The rows of a query, as the grid of the SQLite server shows them: as a table and as a chart.
+// Rows of a query in the grid of the SQLite server: as a table and as a chart.
 import { join } from 'node:path';
 import { makeDatabase, type Scene } from '../scene.ts';
 

@@ -1,4 +1,4 @@
-// The tables of a shop, as the diagram of the SQLite server shows them.
+// The tables of a shop in the diagram of the SQLite server.
 import { join } from 'node:path';
 import { makeDatabase, type Scene } from '../scene.ts';
 

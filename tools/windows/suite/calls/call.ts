@@ -1,8 +1,8 @@
-// One call of a tool, and its expected answer.
+// A tool call and its expected answer.
 import type { JsonObject } from '@mcp/runtime';
 import type { Place } from '../machine.ts';
 
-/** Arguments may depend on where the test works. The text of the answer fits `says`; it is no error unless `fails`. */
+/** A call whose answer must match `says` and must not be an error unless `fails`. */
 export interface Call {
   readonly tool: string;
   readonly args: JsonObject;
@@ -16,10 +16,10 @@ export interface Trial {
   prepare(place: Place): Promise<AsyncDisposable | undefined> | undefined;
   /** The command line, in addition to `--toolsets` with all toolsets. */
   args(place: Place): readonly string[];
-  /** One after the other. Every tool that the server lists must be among them. */
+  /** The calls, in order. They must include every listed tool. */
   calls(place: Place): readonly Call[];
 }
 
-/** A call whose answer only must not be an error. */
+/** Returns a call whose answer must not be an error. */
 export const call = (tool: string, args: JsonObject = {}, says?: RegExp): Call =>
   says === undefined ? { tool, args } : { tool, args, says };

@@ -67,7 +67,7 @@ export const git: Trial = {
       inWork('git_worktree_add', { path: at('wt'), branch_name: 'wt', create: true }),
       inWork('git_worktree_remove', { path: at('wt') }),
       inWork('git_branch_delete', { branch_name: 'topic', force: true }),
-      // The hooks of a directory on this machine would run.
+      // Otherwise, the hooks of a local directory would run.
       { ...inWork('git_push', { remote: 'origin', branch: 'main' }, /--trust-repo-config/), fails: true },
       inWork('git_fetch', { remote: 'origin' }, /origin\/main/),
       inWork('git_pull', { remote: 'origin', branch: 'main' }),
