@@ -1,14 +1,14 @@
-// Tools of the fixture server that ask the client one thing, in sessions and without.
+// Tools of the fixture server that ask the client one question, with and without sessions.
 import { defineTool, type ElicitResult, type SamplingRequest, type SamplingResult } from '@mcp/runtime';
 
-/** The form that most questions of the suite need. */
+/** The form for most questions of the suite. */
 export const NAME_FORM = {
   type: 'object',
   properties: { name: { type: 'string', title: 'Name' } },
   required: ['name'],
 } as const;
 
-/** A question to the client's model. */
+/** Returns a question to the client's model. */
 export function toModel(question: string): SamplingRequest {
   return {
     systemPrompt: 'You answer in few words.',
@@ -17,12 +17,12 @@ export function toModel(question: string): SamplingRequest {
   };
 }
 
-/** Which model of the client said what. */
+/** Describes a model's answer. */
 export function modelSaid({ model, content }: SamplingResult): string {
   return `LLM response: ${model}: ${JSON.stringify(content)}`;
 }
 
-/** The user's action on a form. */
+/** Describes the user's action on a form. */
 export function userDid(answer: ElicitResult<unknown>): string {
   const content = answer.action === 'accept' ? `, content=${JSON.stringify(answer.content)}` : '';
   return `Elicitation completed: action=${answer.action}${content}`;

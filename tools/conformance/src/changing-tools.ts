@@ -26,7 +26,7 @@ const change = (list: string, toggle: () => void): Tool =>
     },
   });
 
-/** Tools that change these lists: they remove an existing item, or add a missing one. */
+/** Returns tools that change these lists by removing an existing item or adding a missing one. */
 export const changingTools = ({ tools, resources, prompts }: Live): Tool[] => {
   const description = 'Comes and goes.';
   const tool = defineTool({ name: 'test_extra_tool', description, run: () => 'here' });

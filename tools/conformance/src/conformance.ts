@@ -1,5 +1,4 @@
-// `pnpm conformance`: the official suite against the fixture server, in strict mode. Exit code 1 when anything is
-// wrong.
+// `pnpm conformance`: runs the official suite against the fixture server, in strict mode. Exit code 1 on any problem.
 import { serveHttp } from '@mcp/runtime/http';
 import { suiteFixture } from './server.ts';
 import { runSuite, type Problem, type Selection } from './suite.ts';
@@ -9,7 +8,7 @@ const SELECTIONS: readonly Selection[] = [
   { name: '2026-07-28', options: required('2026-07-28'), scenarios: 50, checks: 196 },
   { name: '2025-06-18', options: all('2025-06-18'), scenarios: 27, checks: 56 },
   { name: '2025-03-26', options: all('2025-03-26'), scenarios: 1, checks: 3 },
-  // The suite has no list of them: they are pending, with four that the revisions have above.
+  // The suite has no list of extensions: they are pending, with four scenarios of the revisions above.
   {
     name: 'extensions',
     options: ['--suite', 'pending'],
@@ -19,20 +18,17 @@ const SELECTIONS: readonly Selection[] = [
   },
 ];
 
-// Required and optional scenarios of a revision; the suite has such lists for the two newest ones.
+// Required and optional scenarios; the suite lists them only for the two newest revisions.
 function required(revision: string): string[] {
   return ['--requirements', revision];
 }
 
-// Every scenario that the suite knows for a revision.
+// Every scenario that the suite has for a revision.
 function all(revision: string): string[] {
   return ['--suite', 'all', '--spec-version', revision];
 }
 
-/**
- * What the suite skips whatever the server does, by the name of the scenario. Its tests are ours: `TK-07` of the
- * runtime.
- */
+/** Scenarios that the suite always skips. `TK-07` of the runtime tests the same. */
 const SKIPS_ITSELF: ReadonlySet<string> = new Set(['tasks-status-notifications']);
 
 /** Runs one selection and prints the results. Returns false if anything failed. */

@@ -1,4 +1,4 @@
-// Tools of the fixture server that return something: each kind of content, structure, errors, an argument in a header.
+// Tools of the fixture server that return something: each content type, structure, errors, an argument in a header.
 import {
   audio,
   defineTool,
@@ -11,12 +11,12 @@ import {
   type Icon,
 } from '@mcp/runtime';
 
-/** One pixel. */
+/** An image of one pixel. */
 export const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
-/** The header of an empty WAV file. */
+/** An empty WAV file. */
 export const SILENCE = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=';
-/** The icon of everything in the fixture that has one. */
+/** The icon used throughout the fixture. */
 export const icon: Icon = { src: `data:image/png;base64,${PIXEL}`, mimeType: 'image/png', sizes: ['1x1'] };
 
 const embedded = embeddedResource({
@@ -136,7 +136,7 @@ const large = defineTool({
   run: ({ bytes }) => 'x'.repeat(bytes),
 });
 
-/** Its schema is portable to few hosts, so only the suite gets it. */
+/** Few hosts accept its schema, so only the suite gets it. */
 export const modernSchema = defineTool({
   name: 'json_schema_2020_12_tool',
   description: 'Has keywords of JSON Schema 2020-12 that must reach the client unchanged.',

@@ -1,4 +1,4 @@
-// Tools of the fixture server that ask for more than one thing, or for what the suite does not know: pages, tools,
+// Tools of the fixture server that ask several questions or use features that the suite does not test: pages, tools,
 // bookings.
 import { defineTool, type SamplingContent } from '@mcp/runtime';
 import { modelSaid } from './asking-tools.ts';

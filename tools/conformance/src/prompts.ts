@@ -1,4 +1,4 @@
-// Prompts of the fixture server: text, arguments with completion, a resource, an image, one that asks.
+// Prompts of the fixture server: text, arguments with completion, a resource, an image, and one that asks the client.
 import { definePrompt, embeddedResource, image, text } from '@mcp/runtime';
 import { icon, PIXEL } from './content-tools.ts';
 

@@ -1,11 +1,11 @@
-// Resources of the fixture server: text, bytes, one that changes, a template with completion.
+// Resources of the fixture server: text, bytes, a changing one, and a template with completion.
 import { defineResource, defineResourceTemplate, ResourceNotFoundError } from '@mcp/runtime';
 import { icon, PIXEL } from './content-tools.ts';
 
 const watchers = new Set<() => void>();
 let ticks = 0;
 
-/** The contents of test://watched-resource. */
+/** The counter behind test://watched-resource. */
 export const counter = {
   tick: (): number => {
     ticks++;

@@ -1,4 +1,4 @@
-// Tools of the fixture server whose questions are results that the client answers with another call (2026-07-28).
+// Tools of the fixture server that return questions, which the client answers in another call (2026-07-28).
 import { defineTool, text, type Context, type Tool } from '@mcp/runtime';
 import { modelSaid, NAME_FORM, toModel, userDid } from './asking-tools.ts';
 
@@ -27,7 +27,7 @@ const askRoots = async (ctx: Context): Promise<string> =>
 const askOk = async (ctx: Context): Promise<string> =>
   userDid(await ctx.ask.elicit('confirm', { message: 'Is this all right?', schema: OK_FORM }));
 
-/** Asks two things one after the other, so that the state of the second round differs from the first. */
+/** Asks two questions in sequence, so that the state of the second round differs from the first. */
 const askTwice = async (ctx: Context): Promise<string> => {
   const name = await askName(ctx);
   const color = await ctx.ask.elicit('color', {

@@ -1,4 +1,4 @@
-// Serves the fixture alone, on the given port or a free one, to run single scenarios of the suite.
+// Serves only the fixture, on the given port or a free one, to run single scenarios of the suite.
 import { serveHttp } from '@mcp/runtime/http';
 import { suiteFixture } from './server.ts';
 

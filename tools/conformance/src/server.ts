@@ -1,4 +1,4 @@
-// The fixture server: everything that the official suite calls and that a client can reach, for all revisions.
+// Fixture server: everything that the official suite calls and that a client can reach, for all revisions.
 import {
   defineServer,
   promptRegistry,
@@ -21,7 +21,7 @@ import { workTools } from './work-tools.ts';
 
 export { PIXEL, SILENCE } from './content-tools.ts';
 
-/** How the users of the fixture differ: the suite does not follow cursors. */
+/** Options for different users of the fixture; the suite does not follow cursors. */
 export interface FixtureOptions {
   readonly pageSize?: number;
   readonly moreTools?: readonly Tool[];
@@ -36,7 +36,7 @@ description: ${GUIDE.description}
 Call whatever you like. references/tools.md says more.
 `;
 
-/** Defines the fixture. */
+/** Defines the fixture server. */
 export function defineFixture({ moreTools = [], ...options }: FixtureOptions): McpServer {
   const files = { 'SKILL.md': MANIFEST, 'references/tools.md': '# Tools\n\nAll of them.\n' };
   const guide = skills([{ frontmatter: GUIDE, files }]);
@@ -70,5 +70,5 @@ export function defineFixture({ moreTools = [], ...options }: FixtureOptions): M
   });
 }
 
-/** The fixture as the suite gets it. */
+/** Returns the fixture for the suite. */
 export const suiteFixture = (): McpServer => defineFixture({ moreTools: [modernSchema] });

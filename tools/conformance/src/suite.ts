@@ -1,5 +1,4 @@
-// Runs the official suite and reads what it found. Its exit code and its summary leave out warnings, so neither is
-// used.
+// Runs the official suite and reads its results. Ignores its exit code and summary, because both leave out warnings.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,29 +9,29 @@ import { fileURLToPath } from 'node:url';
 export interface Selection {
   readonly name: string;
   readonly options: readonly string[];
-  /** Only the scenarios of these names. Default: all. */
+  /** Runs only the scenarios whose names match. Default: all. */
   readonly only?: RegExp;
-  /** How many scenarios that are, without the skipped ones. */
+  /** The number of these scenarios, without skipped ones. */
   readonly scenarios: number;
-  /** How many checks end well in them, at least. The suite turns some that it cannot make into mere information. */
+  /** The minimum number of successful checks. The suite reports some impossible checks as mere information. */
   readonly checks: number;
 }
 
-/** One scenario and what is wrong with it. */
+/** A scenario and its problems. */
 export interface Scenario {
   readonly name: string;
-  /** How many checks ended well. */
+  /** The number of successful checks. */
   readonly ok: number;
   readonly problems: readonly Problem[];
 }
 
-/** Something that did not end well. */
+/** A check that did not succeed. */
 export interface Problem {
   readonly kind: 'failed' | 'warning' | 'skipped';
   readonly message: string;
 }
 
-/** A check in a file of the suite, with the members that are used. */
+/** The used members of a check in a result file of the suite. */
 interface Check {
   readonly id: string;
   readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
@@ -49,9 +48,9 @@ const MAX_MESSAGE = 600;
 const KINDS = { FAILURE: 'failed', WARNING: 'warning', SKIPPED: 'skipped' } as const;
 
 /**
- * Runs one selection against the server at `url`. The files of the suite are in a temporary folder while it runs.
+ * Runs one selection against the server at `url`, with the suite's files in a temporary folder.
  *
- * @throws {Error} when the suite did not run at all.
+ * @throws {Error} if the suite did not run at all.
  */
 export async function runSuite({ options }: Selection, url: string): Promise<Scenario[]> {
   const folder = await mkdtemp(join(tmpdir(), 'mcp-conformance-'));
@@ -73,12 +72,12 @@ function execute(args: readonly string[]): Promise<string> {
   });
 }
 
-// A folder is called server-<scenario>-<time>.
+// A folder is named server-<scenario>-<time>.
 async function readScenario(folder: string, directory: string): Promise<Scenario> {
   const name = directory.replace(/^server-/, '').replace(/-\d{4}-\d{2}-\d{2}T[\d-]+Z$/, '');
   const file = join(folder, directory, 'checks.json');
   const text = await readFile(file, 'utf8').catch(() => undefined);
-  // A scenario that throws leaves no checks.
+  // A scenario that throws writes no checks.
   if (text === undefined) return { name, ok: 0, problems: [failed('the scenario was not completed')] };
   const checks = JSON.parse(text) as readonly Check[];
   const ok = checks.filter(({ status }) => status === 'SUCCESS').length;

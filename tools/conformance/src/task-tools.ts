@@ -1,4 +1,4 @@
-// Tools of the fixture server that run as tasks, as the suite wants them.
+// Tools of the fixture server that run as tasks, as the suite expects.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defineTool, RpcError, ToolError } from '@mcp/runtime';
 import { NAME_FORM } from './asking-tools.ts';

@@ -1,4 +1,4 @@
-// Tools of the fixture server that take a while or say something meanwhile: log messages, progress, cancellation.
+// Tools of the fixture server that take a while or send messages meanwhile: logs, progress, cancellation.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defineTool } from '@mcp/runtime';
 
@@ -22,7 +22,7 @@ const withLogging = defineTool({
 const withProgress = defineTool({
   name: 'test_tool_with_progress',
   description: 'Reports progress three times.',
-  // The official clients drop progress in the same chunk as the result, so there is a pause after each.
+  // Pauses, because the official clients drop progress in the same chunk as the result.
   run: async (_args, ctx) => {
     ctx.progress(0, 100, 'Begun');
     await sleep(STEP_MS);
@@ -34,7 +34,7 @@ const withProgress = defineTool({
   },
 });
 
-// The suite sees to it that nothing is logged to a client that did not ask for it.
+// The suite checks that clients get no log messages without asking.
 const loggingTool = defineTool({
   name: 'test_logging_tool',
   description: 'Logs one message of each level.',

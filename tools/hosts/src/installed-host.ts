@@ -1,4 +1,4 @@
-// Installed host: a host as npm has it, in a folder outside of the dependencies of the repository.
+// Installed host: a host from npm, in a folder outside of the repository's dependencies.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,12 +7,12 @@ import type { Host } from './hosts/host.ts';
 const CACHE = process.env['HOSTS_CACHE'] ?? join(import.meta.dirname, '../.cache');
 const UNREACHABLE = /code (?:ENOTFOUND|EAI_AGAIN|ECONN\w+|ENETUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)/;
 
-/** Thrown where npm cannot be reached. */
+/** Thrown if npm cannot be reached. */
 export class UnreachableError extends Error {}
 
 /**
- * Installs a host from npm, unless it is installed. No script of a package is run: what such scripts download or copy
- * is in the packages for each platform.
+ * Installs a host from npm unless it is installed. Runs no install scripts, because the packages for each platform
+ * contain what such scripts download or copy.
  *
  * @returns the path of its program.
  * @throws {UnreachableError} if npm cannot be reached, or takes longer than four minutes.
@@ -23,7 +23,7 @@ export const installHost = ({ package: name, program }: Host): string => {
   const path = join(folder, 'node_modules', program.replace('SYSTEM', `${process.platform}-${process.arch}`));
   if (existsSync(path)) return path;
   mkdirSync(folder, { recursive: true });
-  // Without it npm would install into the repository.
+  // Without this file, npm would install into the repository.
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
   process.stdout.write(`Installing ${name}\n`);
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=1'];

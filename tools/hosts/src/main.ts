@@ -1,4 +1,4 @@
-// `pnpm hosts [name…] [--save]`: installs the hosts, then tries them where there is no network but loopback.
+// `pnpm hosts [name…] [--save]`: installs the hosts, then tries them with no network except loopback.
 import { spawnSync } from 'node:child_process';
 import { findHosts } from './hosts/hosts.ts';
 import { installHost, UnreachableError } from './installed-host.ts';
@@ -8,7 +8,7 @@ import { tryHost } from './trial.ts';
 const words = process.argv.slice(2);
 const hosts = findHosts(words.filter((word) => !['--save', '--inside'].includes(word)));
 
-/** Starts this program again where only loopback can be reached, and where everything ends with it. */
+/** Restarts this program in namespaces where only loopback is reachable and all its processes end with it. */
 const enterNamespaces = (): number => {
   const user = process.getuid?.() === 0 ? [] : ['--map-root-user'];
   const unshare = [...user, '--net', '--pid', '--fork', '--kill-child', '--mount-proc', 'sh', '-c'];
@@ -41,7 +41,7 @@ const installAndTry = (): number => {
   } catch (error) {
     if (!(error instanceof UnreachableError)) throw error;
     console.log(`The hosts are not tried: ${error.message}`);
-    // This machine cannot run it.
+    // `.ci/run` counts this exit code as skipped.
     return 69;
   }
   return enterNamespaces();

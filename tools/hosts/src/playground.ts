@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
-/** The image of the project, in Base64: 16 × 16 pixels. */
+/** The project's image in Base64: 16 × 16 pixels. */
 export const IMAGE =
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAFklEQVR42mO4YGBAEmIY1TCqYfhqAAA+XjAQecrJFAAAAABJRU5ErkJggg==';
 
-/** The customer of the only order, by database. */
+/** The customer of the only order in each database. */
 export const CUSTOMERS = { 'shop.db': 'Grace', 'remote.db': 'Hedy' };
 
 /** Returns a line of a long file, 59 bytes without its line break; `filler` has one or three bytes in UTF-8. */
@@ -18,11 +18,11 @@ export const longLine = (index: number, filler: string): string => {
   return start + filler.repeat((59 - start.length) / Buffer.byteLength(filler));
 };
 
-// 300 kB.
+// 300 kB of lines.
 const longFile = (filler: string): string =>
   Array.from({ length: 5100 }, (_, index) => `${longLine(index + 1, filler)}\n`).join('');
 
-/** Where a host runs, and what its servers work on. Removed when it is disposed of. */
+/** The folders of a host and its servers, removed on disposal. */
 export class Playground implements Disposable {
   readonly #folder = realpathSync(mkdtempSync(join(tmpdir(), 'hosts-')));
   readonly home = join(this.#folder, 'home');

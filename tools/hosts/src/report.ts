@@ -1,16 +1,16 @@
-// Report: what was found, as a file of results and as the table of the guide.
+// Report: the findings, as a file of results and as the guide's table.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toTable } from '@mcp/repo/src/readme-table.ts';
 import type { Host } from './hosts/host.ts';
 
-// Of the columns in the table.
+// The order of the columns.
 const ORDER = ['install', 'list', 'calls', 'image', 'ascii', 'chinese', 'confirm', 'token', 'tries'] as const;
 
 /** The name of a check. */
 export type CheckName = (typeof ORDER)[number];
 
-/** The outcome of a check. `detail` is what the table shows, or why it failed. */
+/** The outcome of a check. `detail` is the text for the table, or the reason of a failure. */
 export interface Check {
   readonly passed: boolean;
   readonly detail: string;
@@ -19,7 +19,7 @@ export interface Check {
 /** The outcomes by the name of the check. */
 export type Checks = Readonly<Record<CheckName, Check>>;
 
-/** What was found in hosts, by their titles. `date` is a day like 2026-11-24. */
+/** Findings in hosts, by title. `date` is a day like 2026-11-24. */
 export type Results = Readonly<
   Record<string, { readonly package: string; readonly date: string; readonly checks: Checks }>
 >;
@@ -29,7 +29,7 @@ const FILE = join(import.meta.dirname, '../results.json');
 /** Reads the saved results. */
 export const readResults = (): Results => JSON.parse(readFileSync(FILE, 'utf8')) as Results;
 
-/** Saves what was found in a host today. */
+/** Saves today's findings in a host. */
 export const saveResults = ({ title, package: released }: Host, checks: Checks): void => {
   const found = { package: released, date: new Date().toISOString().slice(0, 10), checks };
   writeFileSync(FILE, `${JSON.stringify({ ...readResults(), [title]: found }, undefined, 2)}\n`);

@@ -1,14 +1,11 @@
-// Runs a program to its end, or to the limit of time.
+// Runs a program until it exits or reaches the time limit.
 import { spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { stripVTControlCharacters } from 'node:util';
 
 const LIMIT_MS = 120_000;
 
-/**
- * Returns what the program wrote to both of its outputs. When it has ended, or after two minutes, everything that it
- * started in its group of processes is killed.
- */
+/** Returns the stdout and stderr of the program. After its exit, or after two minutes, kills its process group. */
 export const run = async (file: string, args: readonly string[], place: SpawnOptions): Promise<string> => {
   const child = spawn(file, args, { ...place, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   let output = '';
@@ -18,7 +15,7 @@ export const run = async (file: string, args: readonly string[], place: SpawnOpt
     try {
       process.kill(-(child.pid ?? 0), 'SIGKILL');
     } catch {
-      // Everything has ended.
+      // No process is left.
     }
   };
   const timer = setTimeout(killAll, LIMIT_MS);

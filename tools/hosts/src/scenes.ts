@@ -1,4 +1,4 @@
-// Scenes: the tool calls of the conversation, and how what reached the model is judged.
+// Scenes: tool calls of the conversation, and checks of what reached the model.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@mcp/runtime';
@@ -14,9 +14,9 @@ export interface Scene {
   readonly check: CheckName;
   readonly steps: readonly Step[];
   /**
-   * Judges the results of the steps and the last request.
+   * Checks the results of the steps and the last request.
    *
-   * @returns what is worth knowing, for the report.
+   * @returns a remark for the report.
    * @throws {Error} if something is wrong.
    */
   readonly judge: (read: readonly string[], request: JsonObject) => string;
@@ -31,7 +31,7 @@ export const scenesOf = async (project: string, page: string): Promise<Scene[]> 
   destroy(join(project, 'story.txt')),
 ];
 
-/** Returns the query that shows the customer of the only order. */
+/** A query for the customer of the only order. */
 export const query: Step = {
   ...{ server: 'sqlite', tool: 'read_query' },
   args: { query: 'SELECT customer FROM orders WHERE id = ?', params: [1] },
@@ -39,7 +39,7 @@ export const query: Step = {
 
 const files = (tool: string, args: Step['args']): Step => ({ server: 'filesystem', tool, args });
 
-/** Six calls over the four servers, compared with the answers to a client without a host. The last one fails. */
+/** Six calls to the four servers, whose answers must equal those to a direct client. The last one fails. */
 const sixCalls = async (project: string, page: string): Promise<Scene> => {
   const steps: readonly Step[] = [
     files('list_directory', { path: project }),
@@ -64,9 +64,9 @@ const answerOf = async ({ server, tool, args }: Step, project: string): Promise<
   return await client.request('tools/call', { name: tool, arguments: args });
 };
 
-// Returns which part of an answer reached the model, if it has parts that differ.
+// Returns which part of an answer reached the model, if its parts differ.
 const formOf = ({ content, structuredContent }: JsonObject, read: string): string | undefined => {
-  // Continue hands its model the blocks as JSON.
+  // Continue passes the blocks to its model as JSON.
   const hasText = objectsIn(content)
     .map((block) => textOf([block]).trim())
     .every((text) => read.includes(text) || read.includes(JSON.stringify(text).slice(1, -1)));
@@ -90,7 +90,7 @@ const image = (path: string): Scene => ({
 
 const offsetIn = (text = ''): number => Number(/continue with offset (\d+)/i.exec(text)?.[1] ?? 0);
 
-/** Two calls: the start of a long file, and what the answer says to continue with. */
+/** Two calls: the start of a long file, and the continuation that the answer suggests. */
 const readOn = (check: CheckName, path: string, filler: string): Scene => {
   const next = (results: readonly string[]): JsonObject => ({ path, offset: offsetIn(results.at(-1)) || 1 });
   const judge = ([first = '', second = '']: readonly string[]): string => {
@@ -105,7 +105,7 @@ const readOn = (check: CheckName, path: string, filler: string): Scene => {
   return { check, steps: [files('read_text_file', { path }), files('read_text_file', next)], judge };
 };
 
-/** The call that the user would have to agree to. Nobody is there. */
+/** A call that needs the user's consent, although there is no user. */
 const destroy = (path: string): Scene => ({
   ...{ check: 'confirm', steps: [files('delete_file', { path, permanent: true })] },
   judge: ([read = 'nothing']) => {

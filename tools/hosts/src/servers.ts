@@ -1,4 +1,4 @@
-// Servers: how the suite starts the built servers, and how it adds them to a host.
+// Servers: starts the built servers and adds them to a host.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { freePort } from '@mcp/release/src/ports.ts';
 import { root } from '@mcp/repo/src/workspace.ts';
 import { run } from './run.ts';
 
-/** The bearer token, by the variable that has it. */
+/** The bearer token, by the name of its variable. */
 export const TOKEN = { HOSTS_TOKEN: 'a-token-of-the-suite-of-hosts' };
 const [TOKEN_NAME = ''] = Object.keys(TOKEN);
 
@@ -26,8 +26,8 @@ export const serversOf = (project: string): Readonly<Record<string, readonly str
 export const programOf = (server: string): string => join(root, 'servers', server, 'dist/main.cjs');
 
 /**
- * Adds a server to a host with `--install`. Where the host does not read secrets from its environment, writes the token
- * into the files, as the notes of `--install` ask of the user.
+ * Adds a server to a host with `--install`. If the host cannot read secrets from its environment, writes the token into
+ * its files, as `--install` asks the user to do.
  *
  * @throws {Error} if `--install` changes nothing.
  */
@@ -41,12 +41,12 @@ export const install = async (host: string, words: Words, env: NodeJS.ProcessEnv
   }
 };
 
-/** Starts a server over HTTP that accepts only the token. `words` are those for `install`. */
+/** Starts a server over HTTP that accepts only the token. `words` are the arguments for `install`. */
 export const serve = async (...[server, ...given]: Words): Promise<Disposable & { words: Words }> => {
   const port = await freePort();
   const args = [...given, '--transport', 'http', '--port', String(port), '--auth-token-env', TOKEN_NAME];
   const child = spawn(process.execPath, [programOf(server), ...args], { env: { ...process.env, ...TOKEN } });
-  // It says where it listens.
+  // The first output says where it listens.
   await once(child.stderr, 'data');
   const { status } = await fetch(`http://127.0.0.1:${port}/mcp`, { method: 'POST' });
   if (status !== 401) throw new Error(`${server} answers a request without a token with ${status}`);

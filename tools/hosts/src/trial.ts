@@ -1,4 +1,4 @@
-// Trial: one host, from --install to what reached its model.
+// Trial: tests one host, from --install to what reaches its model.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Host } from './hosts/host.ts';
@@ -19,7 +19,7 @@ export const tryHost = async (host: Host, program: string): Promise<Checks> => {
   const [file, first] = /\.[cm]?js$/.test(program) ? [process.execPath, [program]] : [program, []];
   const start = (args: readonly string[]): Promise<string> =>
     run(file, [...first, ...args], { cwd: project, env });
-  // Some hosts do not wait for servers that start slowly, as on a busy machine: the conversation ends without tools.
+  // On a busy machine, some hosts do not wait for slow servers, and the conversation ends without tools.
   let tries = 0;
   const talk = async (steps: readonly Step[], number = 1): Promise<string> => {
     model.play(steps);
@@ -65,7 +65,7 @@ export const tryHost = async (host: Host, program: string): Promise<Checks> => {
   return { ...checks, tries: { passed: true, detail: String(tries) } } as Checks;
 };
 
-/** Writes the settings of the host, and returns its environment. */
+/** Writes the host's settings and returns its environment. */
 const environmentOf = (host: Host, home: string, url: string): NodeJS.ProcessEnv => {
   for (const [name, text] of Object.entries(host.files?.(url) ?? {})) {
     mkdirSync(dirname(join(home, name)), { recursive: true });

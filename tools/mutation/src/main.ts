@@ -1,4 +1,4 @@
-// `pnpm mutation [path …]`: changes sources one place at a time and prints each change that no test notices.
+// `pnpm mutation [path …]`: makes one change at a time to the sources and prints each change that no test notices.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -24,7 +24,7 @@ type Result = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
 const STATUS: Partial<Record<Result['status'], Outcome['status']>> = {
   Killed: 'killed',
   Timeout: 'killed',
-  // An error outside of any test, such as a promise that rejects, fails a run too.
+  // An error outside of any test, such as an unhandled rejection, fails a run too.
   RuntimeError: 'killed',
   Survived: 'survived',
   NoCoverage: 'not covered',
@@ -60,7 +60,7 @@ const inSourceOrder = (a: Result, b: Result): number =>
   a.location.start.column - b.location.start.column;
 
 const run = async ({ sources, pool }: Scope, paths: readonly string[]): Promise<Outcome[]> => {
-  // The configuration of vitest asks for it.
+  // Read by the configuration of vitest.
   process.env['MUTATION_SOURCES'] = sources;
   const results = await new Stryker({
     mutate: [
@@ -71,9 +71,9 @@ const run = async ({ sources, pool }: Scope, paths: readonly string[]): Promise<
     plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
     vitest: { configFile: 'tools/mutation/src/vitest.ts', related: false, pool },
     coverageAnalysis: 'perTest',
-    // What is evaluated while a module is loaded would need every test again.
+    // Code that runs while a module loads would need every test again.
     ignoreStatic: true,
-    // Texts are for people: a test that quotes each of them proves nothing.
+    // Texts are for people; a test that quotes each of them proves nothing.
     mutator: { excludedMutations: ['StringLiteral', 'Regex'] },
     concurrency: Number(values.workers),
     dryRunTimeoutMinutes: 30,
@@ -84,7 +84,7 @@ const run = async ({ sources, pool }: Scope, paths: readonly string[]): Promise<
     reporters: ['progress-append-only'],
     allowConsoleColors: false,
   }).runMutationTest();
-  // Stryker returns them in the order in which they ended.
+  // Stryker returns results in order of completion.
   return results.toSorted(inSourceOrder).flatMap(outcomesOf);
 };
 

@@ -1,6 +1,6 @@
-// Reports: the outcome of every mutant, comparable with an earlier run although lines have moved.
+// Reports: the outcome of every mutant, comparable with an earlier run even if lines have moved.
 
-/** What a run found out about one mutant. */
+/** The outcome of one mutant. */
 export interface Outcome {
   readonly file: string;
   readonly line: number;
@@ -9,7 +9,7 @@ export interface Outcome {
   readonly status: 'killed' | 'survived' | 'not covered';
 }
 
-/** Outcomes by what was changed. The same change may occur several times in a file: they count in their order. */
+/** Maps changes to outcomes. Repeated changes in a file are numbered. */
 const byChange = (outcomes: readonly Outcome[]): Map<string, Outcome> => {
   const counts = new Map<string, number>();
   const found = new Map<string, Outcome>();
@@ -22,14 +22,14 @@ const byChange = (outcomes: readonly Outcome[]): Map<string, Outcome> => {
   return found;
 };
 
-/** What became of the mutants that an earlier run killed. */
+/** The current outcomes of mutants that an earlier run killed. */
 export interface Comparison {
   readonly notKilled: readonly Outcome[];
-  /** Their sources have changed. */
+  /** Mutants whose source has changed. */
   readonly gone: readonly Outcome[];
 }
 
-/** Compares a run with an earlier one. Files that only one of them changed are left out. */
+/** Compares a run with an earlier one. Ignores files that are not in both. */
 export const compare = (before: readonly Outcome[], now: readonly Outcome[]): Comparison => {
   const files = new Set(now.map(({ file }) => file));
   const current = byChange(now);

@@ -1,5 +1,5 @@
-// Most tests of the runtime run over several transports, with and without middleware. The runner leaves out all but the
-// first of these places, or a mutant that survives would take minutes.
+// Most tests of the runtime repeat over several transports, with and without middleware. This runner runs only the
+// first repetition, because a surviving mutant would take minutes otherwise.
 import { TestRunner, type RunnerTestCase, type RunnerTestFile } from 'vitest';
 
 const seen = new WeakMap<RunnerTestFile, Set<string>>();

@@ -1,12 +1,12 @@
-// Scopes: which tests judge the mutants of which sources.
+// Scopes: assigns tests to the mutants of sources.
 
-/** A part of the sources and the tests that judge its mutants. */
+/** A part of the sources, with the tests that should kill its mutants. */
 export interface Scope {
   /** The folder of the package. */
   readonly project: string;
   /** The start of the paths that belong to the scope, from the root of the repository. */
   readonly sources: string;
-  /** Globs from `project`. */
+  /** Globs relative to `project`. */
   readonly tests: readonly string[];
   /** The time limit of each test. A mutant that makes a test hang costs this much. */
   readonly limitMs: number;
@@ -16,7 +16,7 @@ export interface Scope {
 
 const inFolders = (...names: string[]): string[] => names.map((name) => `test/${name}/**/*.test.ts`);
 
-// The first match counts. Most tests of the runtime reach nearly all of it: the folders keep a run below an hour.
+// The first match counts. Most tests of the runtime reach nearly all of it; narrower folders keep a run below an hour.
 const SCOPES: readonly Scope[] = [
   {
     project: 'packages/runtime',
@@ -54,15 +54,15 @@ const SCOPES: readonly Scope[] = [
 ];
 
 /**
- * Sources that are never changed, because a mutant could end this run or other programs: it would send signals to
- * process 0, or remove folders of others.
+ * Sources that are never mutated, because a mutant could end this run or other programs by signalling process 0, or
+ * remove unrelated folders.
  */
 export const untouchable: readonly string[] = [
   'packages/git/src/process/process-tree.ts',
   'packages/git/src/process/private-folder.ts',
 ];
 
-/** What `pnpm mutation` changes unless paths are given. */
+/** The paths to mutate by default. */
 export const defaultPaths: readonly string[] = [
   'packages/runtime/src/conversation',
   'packages/runtime/src/limits',

@@ -1,7 +1,7 @@
-// The order of the test files: the first failure ends the run of a mutant, so it should come early.
+// Sequencer: orders test files to fail early, because the first failure ends the run of a mutant.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The file that killed the previous mutant, then quick files. */
+/** Runs the file that killed the previous mutant first, then quick files. */
 export class QuickFilesFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const cost = (file: TestSpecification): number => {

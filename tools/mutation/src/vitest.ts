@@ -1,4 +1,4 @@
-// The configuration of vitest for a run with mutants. Stryker loads it in a copy of the repository.
+// The configuration of vitest for a run with mutants, which Stryker loads in a copy of the repository.
 import { dirname, join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { scopeOf } from './scopes.ts';
@@ -8,7 +8,7 @@ const root = dirname(dirname(dirname(import.meta.dirname)));
 const { project, tests, limitMs } = scopeOf(process.env['MUTATION_SOURCES'] ?? '');
 
 const EXCLUDED = [
-  // They start processes, in which there are no mutants, or take seconds, or measure the sources.
+  // These start processes without mutants, take seconds, or measure the sources.
   ...['**/*.proof.test.ts', '**/*official*', '**/*process*', '**/killed*'],
   ...['test/http/scale*', 'test/auth/keys*', 'test/regressions/long-results*', 'test/conversation/path*'],
 ];

@@ -1,10 +1,10 @@
-// An OAuth authorization server on loopback: keys, metadata, introspection, and tokens of every kind that a test wants.
+// An OAuth authorization server on loopback: keys, metadata, introspection, and any token that a test needs.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTPayload } from 'jose';
 
-/** What a path answers. */
+/** Returns the response of a path. */
 export type Answer = (
   request: IncomingMessage,
   form: URLSearchParams,
@@ -12,7 +12,7 @@ export type Answer = (
   text: string,
 ) => unknown;
 
-/** One key pair of the server. */
+/** A key pair of the server. */
 export interface Pair {
   readonly kid: string;
   readonly alg: string;
@@ -21,13 +21,13 @@ export interface Pair {
   readonly jwk: JWK;
 }
 
-/** A new key pair. */
+/** Creates a key pair. */
 export async function newPair(kid: string, alg = 'ES256'): Promise<Pair> {
   const { privateKey: secret, publicKey: open } = await generateKeyPair(alg, { extractable: true });
   return { kid, alg, secret, open, jwk: { ...(await exportJWK(open)), kid, alg, use: 'sig' } };
 }
 
-/** What a token says beside the usual. `undefined` leaves a claim out. */
+/** Deviations from the default token. `undefined` omits a claim. */
 export interface TokenOptions {
   readonly claims?: { readonly [claim: string]: unknown };
   readonly header?: { readonly [member: string]: unknown };
@@ -36,14 +36,14 @@ export interface TokenOptions {
 
 const seconds = (): number => Math.floor(Date.now() / 1000);
 
-/** An authorization server of one test. */
+/** An authorization server for one test. */
 export class AuthorizationServer {
   issuer = '';
-  /** How often each path was asked. */
+  /** The number of requests to each path. */
   readonly asked = new Map<string, number>();
-  /** Answers by path. Replace one to make the server slow, wrong or hostile. */
+  /** Responses by path. Replace one to make the server slow, wrong or hostile. */
   readonly answers = new Map<string, Answer>();
-  /** What introspection says, by token. */
+  /** Introspection results, by token. */
   readonly known = new Map<string, { readonly [claim: string]: unknown }>();
   keys: Pair[];
   readonly #server = createServer((request, response) => void this.#answer(request, response));
@@ -52,7 +52,7 @@ export class AuthorizationServer {
     this.keys = [pair];
   }
 
-  /** Listens until the end of the block. */
+  /** Starts the server, which listens until it is disposed of. */
   static async start(): Promise<AuthorizationServer> {
     const server = new AuthorizationServer(await newPair('first'));
     await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve));
@@ -80,7 +80,7 @@ export class AuthorizationServer {
     };
   }
 
-  /** A signed token: good for `audience` for an hour, unless the options say otherwise. */
+  /** Signs a token: valid for `audience` for an hour, unless the options say otherwise. */
   token(
     audience: string,
     { claims = {}, header = {}, pair = this.keys[0] }: TokenOptions = {},

@@ -1,12 +1,12 @@
-// Bearer tokens: the header that carries one, and the challenge of a server that wants one.
+// Bearer tokens: the header with a token, and the challenge of a server that requires one.
 import type { Wire } from './wire.ts';
 
-/** The header for a token. */
+/** Returns the header with a token. */
 export const bearer = (token: string): { readonly authorization: string } => ({
   authorization: `Bearer ${token}`,
 });
 
-/** The parameters of a challenge, in order. Fails when it is not one legal Bearer challenge. */
+/** Returns the parameters of a challenge, in order. Throws if it is not one valid Bearer challenge. */
 export function readChallenge(wire: Wire): { readonly [name: string]: string } {
   const header = String(wire.headers['www-authenticate']);
   if (!/^Bearer (?:[a-z_]+="[^"\\]*"(?:, |$))+$/.test(header)) throw new Error(`not a challenge: ${header}`);

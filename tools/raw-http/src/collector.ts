@@ -1,10 +1,10 @@
-// Collector: takes what an exporter of OpenTelemetry sends over HTTP as JSON (OTLP), and shows it.
+// Collector: receives what an OpenTelemetry exporter sends over HTTP as JSON (OTLP), for tests to inspect.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** A value of an attribute, of one kind. */
+/** An attribute value of one type. */
 interface Value {
   readonly stringValue?: string;
   readonly intValue?: number | string;
@@ -19,7 +19,7 @@ interface Resource {
   readonly attributes: readonly Attribute[];
 }
 
-/** A span, or a point of a metric: `count` is of a histogram. */
+/** A span or a metric point; only histograms have `count`. */
 export interface Sent {
   readonly name: string;
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -69,7 +69,7 @@ const toPoints = ({ resourceMetrics = [] }: Metrics): Sent[] =>
 /** A collector on loopback. */
 export class Collector implements AsyncDisposable {
   readonly spans: Sent[] = [];
-  /** The points of histograms, as they were sent last and before. */
+  /** All received histogram points, oldest first. */
   readonly points: Sent[] = [];
   readonly #server: Server;
 
@@ -90,7 +90,7 @@ export class Collector implements AsyncDisposable {
     return collector;
   }
 
-  /** The variables that make an exporter send here. */
+  /** The environment variables that direct an exporter to this collector. */
   get env(): Record<string, string> {
     const { port } = this.#server.address() as AddressInfo;
     return {

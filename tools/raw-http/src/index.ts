@@ -1,4 +1,4 @@
-// @mcp/raw-http: what tests send over HTTP, byte by byte, and the authorization server that their tokens come from.
+// @mcp/raw-http: an HTTP client that sends what a test says, byte by byte, and an authorization server for its tokens.
 export {
   AuthorizationServer,
   newPair,

@@ -1,18 +1,18 @@
-// Requests of both eras as clients send them, and short names for what is in them.
+// Requests: what clients of both eras send, and short names for its parts.
 import { open, send, type Message, type Shot, type Wire } from './wire.ts';
 
 type Headers = NonNullable<Shot['headers']>;
 
 const META = 'io.modelcontextprotocol/';
 
-/** The envelope of a stateless request. */
+/** Returns the `_meta` of a stateless request. */
 export const envelope = (more: Message = {}, capabilities: Message = {}): Message => ({
   [`${META}protocolVersion`]: '2026-07-28',
   [`${META}clientCapabilities`]: capabilities,
   ...more,
 });
 
-/** A message in JSON-RPC; without id a notification. */
+/** Returns a JSON-RPC message; without an id, a notification. */
 export const rpc = (id: string | number | undefined, method: string, params?: Message): Message => ({
   jsonrpc: '2.0',
   ...(id === undefined ? {} : { id }),
@@ -20,7 +20,7 @@ export const rpc = (id: string | number | undefined, method: string, params?: Me
   ...(params === undefined ? {} : { params }),
 });
 
-/** A stateless request with all its headers. `headers` replace or, when undefined, remove them. */
+/** Returns a stateless request with all its headers. `headers` replaces headers, or removes undefined ones. */
 export function modern(method: string, params: Message = {}, headers: Headers = {}): Shot {
   const name = method === 'resources/read' ? params['uri'] : params['name'];
   return {
@@ -35,14 +35,14 @@ export function modern(method: string, params: Message = {}, headers: Headers = 
   };
 }
 
-/** An error as it is in a body. */
+/** Returns an error as in a response body. */
 export const failure = (code: number, message: string, id?: string | number): Message => ({
   jsonrpc: '2.0',
   ...(id === undefined ? {} : { id }),
   error: { code, message },
 });
 
-/** What an initialize request asks for. */
+/** Returns an initialize request. */
 export const hello = (revision: string, capabilities: Message = {}): Message =>
   rpc('hello', 'initialize', {
     protocolVersion: revision,
@@ -60,7 +60,7 @@ export class Session {
     this.headers = headers;
   }
 
-  /** The whole handshake. */
+  /** Performs the whole handshake. */
   static async begin(url: string, revision: string, capabilities: Message = {}): Promise<Session> {
     const opened = await send(url, { headers: ACCEPT, body: hello(revision, capabilities) });
     const id = opened.headers['mcp-session-id'];
@@ -68,7 +68,7 @@ export class Session {
     const session = new Session(url, {
       ...ACCEPT,
       'mcp-session-id': id,
-      // The first revision does not know this header.
+      // The first revision does not have this header.
       'mcp-protocol-version': revision === '2025-03-26' ? undefined : revision,
     });
     await session.post(rpc(undefined, 'notifications/initialized'));
@@ -79,17 +79,17 @@ export class Session {
     return String(this.headers['mcp-session-id']);
   }
 
-  /** Posts and resolves with the whole response. */
+  /** Posts a body and resolves with the whole response. */
   post(body: unknown, headers: Headers = {}): Promise<Wire> {
     return send(this.url, { headers: { ...this.headers, ...headers }, body });
   }
 
-  /** Posts and resolves when the response begins. */
+  /** Posts a body and resolves when the response begins. */
   open(body: unknown): Promise<Wire> {
     return open(this.url, { headers: this.headers, body });
   }
 
-  /** Opens the stream of the session, or goes on after an event. */
+  /** Opens the stream of the session, or resumes it after an event. */
   listen(lastEventId?: string): Promise<Wire> {
     const headers = { ...this.headers, accept: 'text/event-stream', 'last-event-id': lastEventId };
     return open(this.url, { method: 'GET', headers });
@@ -103,11 +103,11 @@ export class Session {
 
 const ACCEPT: Headers = { accept: 'application/json, text/event-stream' };
 
-/** Calls a tool. */
+/** Returns a request that calls a tool. */
 export const call = (id: string | number, name: string, args: Message = {}, meta?: Message): Message =>
   rpc(id, 'tools/call', { name, arguments: args, ...(meta === undefined ? {} : { _meta: meta }) });
 
-/** The result of a tool that said `text`. */
+/** Returns the response of a tool that said `text`. */
 export const said = (id: string | number, text: string): Message => ({
   jsonrpc: '2.0',
   id,

@@ -1,20 +1,20 @@
-// A raw HTTP client: sends what a test says, keeps every byte of the answer, reads events as they come.
+// A raw HTTP client: sends what a test says, records every byte of the response, reads events as they arrive.
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 
-/** A JSON object whose members nobody has looked at. */
+/** A JSON object with unvalidated members. */
 export interface Message {
   readonly [member: string]: unknown;
 }
 
-/** What to send. A header that is undefined is not sent, not even Host; several values make several headers. */
+/** A request to send. Undefined headers are not sent, not even Host; several values become several headers. */
 export interface Shot {
   readonly method?: string;
   readonly headers?: { readonly [name: string]: string | readonly string[] | undefined };
-  /** Of a POST. Text goes out as it is, everything else as JSON. */
+  /** The body of a POST. Strings are sent unchanged, other values as JSON. */
   readonly body?: unknown;
 }
 
-/** A response that is still coming, or complete. */
+/** A response, which may still be arriving. */
 export class Wire {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -46,12 +46,12 @@ export class Wire {
     );
   }
 
-  /** The body as JSON. */
+  /** The body parsed as JSON. */
   get json(): unknown {
     return JSON.parse(this.text);
   }
 
-  /** The events so far, each as its lines; comments are events too. */
+  /** The events so far, each as its lines, including comments. */
   get events(): readonly (readonly string[])[] {
     return this.text
       .split('\n\n')
@@ -71,7 +71,7 @@ export class Wire {
     return this.#fields('id');
   }
 
-  /** Waits until `found` gives something. Fails when the response ends before. */
+  /** Waits until `found` returns a value, and returns it. Throws if the response ends first. */
   async until<T>(found: (wire: Wire) => T | undefined | false): Promise<T> {
     for (;;) {
       const value = found(this);
@@ -81,12 +81,12 @@ export class Wire {
     }
   }
 
-  /** Waits for this many messages and gives them all. */
+  /** Waits for this many messages and returns all. */
   async upTo(count: number): Promise<readonly Message[]> {
     return this.until(({ messages }) => messages.length >= count && messages);
   }
 
-  /** Reads no more until `resume`. */
+  /** Stops reading until `resume`. */
   pause(): void {
     this.#response.pause();
   }
@@ -95,7 +95,7 @@ export class Wire {
     this.#response.resume();
   }
 
-  /** Drops the connection. */
+  /** Closes the connection. */
   async drop(): Promise<void> {
     this.#response.destroy();
     await this.ended;

@@ -9,7 +9,7 @@ export const claudeCode: Host = {
   environment: (model) => ({
     ...{ ANTHROPIC_BASE_URL: model, ANTHROPIC_API_KEY: 'scripted' },
     ...{ CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1' },
-    // All tools are listed, instead of searched for by the model.
+    // Lists all tools, instead of letting the model search for them.
     ENABLE_TOOL_SEARCH: 'false',
   }),
   list: { shows: (server) => new RegExp(`^${server}: .*Connected`, 'm'), says: 'connected' },

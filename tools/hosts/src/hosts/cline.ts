@@ -1,4 +1,4 @@
-// Cline's program for terminals.
+// Cline's terminal program.
 import { PROMPT, type Host } from './host.ts';
 
 export const cline: Host = {

@@ -1,4 +1,4 @@
-// Continue's program for terminals.
+// Continue's terminal program.
 import { PROMPT, type Host } from './host.ts';
 
 export const continueCli: Host = {

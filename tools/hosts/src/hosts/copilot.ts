@@ -1,4 +1,4 @@
-// GitHub Copilot CLI, with a model of the user's own.
+// GitHub Copilot CLI, with the user's own model.
 import { PROMPT, type Host } from './host.ts';
 
 export const copilot: Host = {

@@ -1,4 +1,4 @@
-// Gemini CLI, by Google, and Qwen Code, by Alibaba, which grew out of it.
+// Gemini CLI, by Google, and its fork Qwen Code, by Alibaba.
 import { PROMPT, type Host } from './host.ts';
 
 const settingsFor = (selectedType: string, more = {}): string => {
@@ -20,7 +20,7 @@ export const geminiCli: Host = {
   prompt: ['--prompt', PROMPT, '--yolo', '--model', 'gemini-2.5-pro'],
 };
 
-// All tools are listed, instead of searched for by the model.
+// Lists all tools, instead of letting the model search for them.
 const listed = { tools: { toolSearch: { enabled: false } } };
 
 export const qwenCode: Host = {

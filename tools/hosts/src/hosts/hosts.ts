@@ -1,4 +1,4 @@
-// The hosts that the suite drives.
+// The hosts of the suite.
 import { claudeCode } from './claude-code.ts';
 import { cline } from './cline.ts';
 import { codex } from './codex.ts';

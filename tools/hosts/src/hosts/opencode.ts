@@ -1,7 +1,7 @@
-// OpenCode, and Kilo CLI, which grew out of it.
+// OpenCode, and its fork Kilo CLI.
 import { PROMPT, type Host } from './host.ts';
 
-// The scripted model reads images.
+// The scripted model accepts images.
 const settings = (model: string): string => {
   const modalities = { input: ['text', 'image'], output: ['text'] };
   const models = { scripted: { attachment: true, tool_call: true, modalities } };

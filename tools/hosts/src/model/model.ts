@@ -1,4 +1,4 @@
-// Model: stands in for the API of a provider, and makes the tool calls of a script instead of thinking.
+// Model: replaces a provider's API and makes scripted tool calls.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { openaiChat } from './openai-chat.ts';
 import { openaiResponses } from './openai-responses.ts';
 import { HELPERS, isObject, OUR_CALL, type Reply, type Turn } from './wire.ts';
 
-/** A tool call of the model. Arguments may depend on the results before. */
+/** A tool call of the model. Arguments may depend on earlier results. */
 export interface Step {
   readonly server: string;
   readonly tool: string;
@@ -19,9 +19,9 @@ export interface Step {
 
 const WIRES = [anthropic, openaiChat, openaiResponses, gemini];
 
-/** Listens on loopback. Every form of API has its own paths, so one address serves all hosts; GET returns a page. */
+/** A server on loopback. Each form of API has its own paths, so one address serves all hosts; GET returns a page. */
 export class Model implements AsyncDisposable {
-  /** The text of each tool result that reached the model, in the order of the steps. */
+  /** The text of each tool result that the model received, in the order of the steps. */
   results: readonly string[] = [];
   /** The body of the last request with tool results. */
   last: JsonObject = {};
@@ -29,7 +29,7 @@ export class Model implements AsyncDisposable {
   #steps: readonly Step[] = [];
   #helped = -1;
 
-  /** Starts it, and returns its address without a path. */
+  /** Starts listening and returns the address without a path. */
   async start(): Promise<string> {
     await once(this.#server.listen(0, '127.0.0.1'), 'listening');
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
@@ -54,14 +54,14 @@ export class Model implements AsyncDisposable {
     response.end(wire === openaiChat ? 'data: [DONE]\n\n' : '');
   }
 
-  // Hosts also ask for titles and summaries: such requests offer none of our tools.
+  // Hosts also request titles and summaries; such requests offer none of our tools.
   #next({ tools, results }: Turn, body: JsonObject): Reply {
     const { length } = results;
     if (length > this.results.length) [this.results, this.last] = [results, body];
     const step = this.#steps[length];
     if (step === undefined) return { text: 'Done.' };
     const { server, tool: name, args } = step;
-    // A host may have a tool of its own that is named like ours.
+    // A host may have its own tool with the name of one of ours.
     const full = new RegExp(`^(?:mcp_+)?${server}[-_]+${name}$`);
     const tool = tools.find((each) => full.test(each)) ?? tools.find((each) => each === name);
     if (tool !== undefined)

@@ -1,4 +1,4 @@
-// OpenAI Chat Completions, which most hosts speak to a provider that they do not know.
+// OpenAI Chat Completions, which most hosts use for unknown providers.
 import { namesOf, objectsIn, textOf, USAGE, type Wire } from './wire.ts';
 
 /** `POST /v1/chat/completions`. */

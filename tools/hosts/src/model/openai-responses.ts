@@ -1,4 +1,4 @@
-// OpenAI Responses, for Codex. Its model searches for tools, which come in namespaces: `mcp__git` has `git_status`.
+// OpenAI Responses, for Codex. Its model searches for tools, which are in namespaces: `mcp__git` has `git_status`.
 import type { JsonObject } from '@mcp/runtime';
 import { namesOf, objectsIn, OUR_CALL, textOf, USAGE, type Reply, type Wire } from './wire.ts';
 
@@ -24,7 +24,7 @@ const itemOf = (reply: Reply): JsonObject => {
 /** `POST /v1/responses`. */
 export const openaiResponses: Wire = {
   path: /\/responses$/,
-  // The tools that were found are in the output of the search.
+  // The output of the search contains the found tools.
   read: ({ tools, input }) => ({
     tools: [{ tools }, ...objectsIn(input)].flatMap((each) => objectsIn(each['tools'])).flatMap(fullNames),
     results: objectsIn(input)

@@ -1,13 +1,13 @@
-// Wire: what the four forms of a provider's API have in common.
+// Wire: common code for the four forms of a provider's API.
 import type { JsonObject } from '@mcp/runtime';
 
-/** A request of a host: the tools that it offers, and every tool result of the conversation, oldest first. */
+/** A host's request: the offered tools, and every tool result of the conversation, oldest first. */
 export interface Turn {
   readonly tools: readonly string[];
   readonly results: readonly string[];
 }
 
-/** What the model says: a text, or one tool call. */
+/** A reply of the model: a text or one tool call. */
 export type Reply =
   | { readonly text: string }
   | { readonly id: string; readonly tool: string; readonly args: JsonObject };
@@ -16,37 +16,37 @@ export type Reply =
 export interface Wire {
   /** Matches the path of a request for a stream. */
   readonly path: RegExp;
-  /** Reads the body of a request. */
+  /** Parses the body of a request. */
   readonly read: (body: JsonObject) => Turn;
   /** Returns the events of a stream with the reply. */
   readonly write: (reply: Reply) => readonly JsonObject[];
 }
 
-/** How the ids of calls to our tools begin. */
+/** The prefix of the ids of calls to our tools. */
 export const OUR_CALL = 'call_';
 
-/** Tools of hosts that make ours available, with their arguments for a tool that is not listed. */
+/** Hosts' tools that make ours available, with their arguments for an unlisted tool. */
 export const HELPERS: Readonly<Record<string, (query: string) => JsonObject>> = {
   tool_search: (query) => ({ query }),
-  // Claude Code does not wait for servers that start slowly; its model does.
+  // Claude Code does not wait for slow servers; its model does.
   WaitForMcpServers: () => ({}),
 };
 
-/** What a provider reports as used. */
+/** The token usage that the provider reports. */
 export const USAGE = {
   ...{ input_tokens: 1, output_tokens: 1, prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
   ...{ input_tokens_details: { cached_tokens: 0 }, output_tokens_details: { reasoning_tokens: 0 } },
 };
 
-/** Tells whether a value is an object of JSON. */
+/** Returns whether a value is a JSON object. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the objects of a list, or none if it is not a list. */
+/** Returns the objects of a list, or none for other values. */
 export const objectsIn = (value: unknown): JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 
-/** Returns the text of a result: a string, or the text of its blocks. Blocks that are not text count as nothing. */
+/** Returns the text of a result: a string, or the text of its blocks. Ignores other blocks. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string'
     ? value
