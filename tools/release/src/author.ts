@@ -1,5 +1,5 @@
-// `pnpm author`: a new project made from this checkout, and tools/author outside of this repository with the packed
-// runtime, on every Node.js that is supported.
+// `pnpm author`: tests a new project made from this checkout, and tools/author outside of this repository with the
+// packed runtime, on every supported Node.js.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readManifest, root } from '@mcp/repo/src/workspace.ts';
@@ -16,7 +16,7 @@ const OPTIONS = {
   module: 'nodenext',
   strict: true,
   rewriteRelativeImportExtensions: true,
-  // Packages of others have their own mistakes.
+  // Packages of third parties have errors of their own.
   skipLibCheck: true,
   rootDir: 'src',
   outDir: 'built',
@@ -26,7 +26,7 @@ const machine = createMachine();
 const env = machine.environment;
 const project = join(machine.folder, 'author');
 
-/** The project that a checkout makes has the runtime of the checkout, and is green before anything is published. */
+/** Makes a project from the checkout, with its runtime, and runs the project's tests before anything is published. */
 const makeProject = async (): Promise<void> => {
   const create = join(root, 'packages/create-server/dist/main.cjs');
   const flags = ['--with', 'tool,resource,prompt', '--yes'];

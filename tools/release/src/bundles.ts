@@ -25,7 +25,7 @@ const here = { folder: project, separator: '/' } as const;
 
 const pluginOf = ({ id }: Installable): string => join(output, 'plugins', `mcp-server-${id}`);
 
-/** A site with any address. The server reaches it through a proxy on loopback, which is the site itself. */
+/** Starts a site for any address. The server reaches it through a proxy on loopback, which is the site itself. */
 const startSite = async () => {
   const site = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end('<h1>Tides</h1><p>High water is at noon.</p>'),
@@ -60,7 +60,7 @@ const tryFlavour = async (server: Installable, flavour: Flavour, folder: string)
   }
 };
 
-/** Unpacks a bundle elsewhere, and uses it. */
+/** Unpacks a bundle elsewhere and uses it. */
 const tryBundle = async (server: Installable, flavour: Flavour, file: string): Promise<void> => {
   const folder = join(machine.folder, 'unpacked', flavour.name);
   await unpack(file, folder);
@@ -73,7 +73,7 @@ const tryBundle = async (server: Installable, flavour: Flavour, file: string): P
   await tryFlavour(server, flavour, folder);
 };
 
-/** The bundles of a server, and the same server as a plugin of Claude Code. */
+/** Makes the bundles of a server and the same server as a plugin of Claude Code, and tries them. */
 const tryBundles = async (server: Installable): Promise<void> => {
   const [value] = inputsOf(server, here);
   const { folder, files } = await makeBundles(server, { value, output, machine });
@@ -91,7 +91,7 @@ const writeJson = (file: string, content: JsonObject): void => {
   writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`);
 };
 
-/** Starts a plugin as Claude Code does: its folder and its options replace the variables. */
+/** Starts a plugin like Claude Code: its folder and its options replace the variables. */
 const tryPlugin = async (server: Installable): Promise<void> => {
   const { userConfig, mcpServers } = pluginManifest(server) as {
     readonly userConfig: Readonly<Record<string, { readonly default?: string | boolean }>>;

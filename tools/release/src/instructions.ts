@@ -1,5 +1,5 @@
-// `pnpm instructions`: runs every command that the documents print, as it stands there. Each document has a reader
-// with an empty home.
+// `pnpm instructions`: runs every command in the documents verbatim. Each document has its own reader with an empty
+// home.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ import { inTime, urlOf } from './server-checks.ts';
 
 const PATIENCE_MS = 120_000;
 
-/** What people have: some folders, a repository and a database. */
+/** Creates typical user data: some folders, a repository and a database. */
 const prepareHome = ({ environment: { HOME } }: Machine): void => {
   for (const folder of ['Documents', 'projects', 'project']) mkdirSync(join(HOME, folder));
   execFileSync('git', ['init', '--quiet', join(HOME, 'project')]);
@@ -20,7 +20,7 @@ const prepareHome = ({ environment: { HOME } }: Machine): void => {
   writeFileSync(join(HOME, 'data.db'), '');
 };
 
-/** A folder that looks like the root of the clone; what commands write there is gone with it. */
+/** Creates a folder that looks like the root of the clone, so that what commands write there goes away with it. */
 const prepareClone = (folder: string): string => {
   mkdirSync(folder);
   execFileSync('git', ['init', '--quiet', folder]);
@@ -28,16 +28,16 @@ const prepareClone = (folder: string): string => {
   return folder;
 };
 
-/** The documents ask for a Node.js that every server runs on. npm stays with the one that it came with. */
+/** Returns an environment whose Node.js runs every server, as the documents require. npm keeps its own Node.js. */
 const envFor = (commands: string, machine: Machine): NodeJS.ProcessEnv => {
   const isForNpm = /^npm /m.test(commands) || /create-server/.test(commands);
   const { environment } = isForNpm ? machine : withPrograms(machine, dirname(process.execPath));
   return { ...environment, MCP_TOKEN: 'a-token-of-more-than-16-characters' };
 };
 
-/** Runs a server until it says that it listens. */
+/** Runs a server until it reports that it listens. */
 const runServer = async (commands: string, cwd: string, env: NodeJS.ProcessEnv): Promise<void> => {
-  // Another program of this machine may have the port that the documents name.
+  // Another program of this machine may use the port in the documents.
   const command = `exec ${commands.replace('--port 3000', '--port 0')}`;
   const child = spawn('bash', ['-e', '-c', command], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
   try {
@@ -72,7 +72,7 @@ const runDocument = async (path: string, left: readonly Block[]): Promise<void> 
   }
 };
 
-// Readers have built the clone with it. Two that download it at the same time would be in each other's way.
+// Readers have used pnpm to build the clone. Concurrent downloads of it would interfere.
 const builder = createMachine();
 await run('npx', ['-y', 'pnpm@12', '--version'], { cwd: builder.folder, env: builder.environment });
 rmSync(builder.folder, { recursive: true });

@@ -18,7 +18,7 @@ export interface Machine {
   readonly environment: { readonly PATH: string; readonly HOME: string; readonly NPM_CONFIG_CACHE: string };
 }
 
-/** A cache of npm for all scripts. */
+/** The npm cache of all scripts. */
 const DOWNLOADS = join(root, 'node_modules/.cache/npm');
 
 /** Creates a machine. `programs` come first in its PATH. With `new` downloads, the cache of npm is empty. */

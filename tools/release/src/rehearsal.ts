@@ -1,5 +1,5 @@
-// `pnpm release:rehearsal`: publishes a copy of this repository twice to a registry on loopback, and uses what is
-// there as a new user does, under an empty home.
+// `pnpm release:rehearsal`: publishes a copy of this repository twice to a registry on loopback, and uses the packages
+// like a new user with an empty home.
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { createChecks, expectNone, expectThat } from './checks.ts';
@@ -13,21 +13,19 @@ import { applyChangesets, copyRepository, expectProvenance, publish } from './re
 import { inTime } from './server-checks.ts';
 import { prepareTrials, type Trial } from './trials.ts';
 
-// Programs inherit the environment. What npm and pnpm have left in it for this script would lead those that are started
-// below from the empty home to the settings of this machine's user.
+// Programs inherit the environment. Variables that npm and pnpm set for this script would lead them from the empty home
+// to the settings of this machine's user.
 const env = { ...process.env };
 for (const name of Object.keys(process.env)) if (/^p?npm_/i.test(name)) delete process.env[name];
 
-/** The most megabytes that a server and its dependencies may have when they are installed. */
+/** The maximum installed size of a server with its dependencies, in megabytes. */
 const MOST_MEGABYTES: Readonly<Record<string, number>> = {
-  // Half of it reads PDF. Its three pages came last, with 0.13 MB.
-  // A program for the Recycle Bin and one for the Trash of macOS are in it.
+  // Half of it reads PDF. It contains programs for the Recycle Bin and for the Trash of macOS.
   filesystem: 5.2,
   git: 3,
-  // better-sqlite3 has its binaries for eight platforms in the package, so that it needs no install script.
+  // better-sqlite3 includes binaries for eight platforms, so that it needs no install script.
   sqlite: 32,
-  // Half of it reads PDF, and a sixth is undici. What writes the YAML of a host came last, with 0.1 MB.
-  // Readers of PDF, of Office documents and of feeds.
+  // Half of it reads PDF, and a sixth is undici. It also reads Office documents and feeds.
   fetch: 3.6,
 };
 
@@ -60,8 +58,7 @@ const tryNewServer = async (name: string, trial: Trial): Promise<void> => {
 };
 
 /**
- * The first start of a name installs what is the newest then; the tag and a new installation bring what is the newest
- * now.
+ * Checks that the tag and a new installation start the newest version; an existing installation keeps the old one.
  */
 const tryUpgrade = async (name: string, trial: Trial, before: string): Promise<void> => {
   const version = await start(`${name}@latest`, trial);
@@ -77,7 +74,7 @@ const nodes = new Map(
   await Promise.all(NODE_LINES.map(async (line) => [line as string, await nodeFolder(line, env)] as const)),
 );
 
-/** Makes a project, and tries it on some lines of Node.js. */
+/** Makes a project and tests it on some lines of Node.js. */
 const tryCreate = async (manager: PackageManager, lines: readonly string[]): Promise<void> => {
   const author = withPrograms(user, dirname(process.execPath), pnpmFolder);
   const project = { folder: join(user.folder, `with-${manager}`), manager };
@@ -114,7 +111,7 @@ try {
   await checks.check(`npx ${name}@latest is newer than ${before}`, () => tryUpgrade(name, upgraded, before));
   for (const trial of trials)
     await checks.check(`npx ${nameOf(trial)}`, () => tryNewServer(nameOf(trial), trial));
-  // A project is the same whoever makes it.
+  // Both package managers make the same project.
   await Promise.all([tryCreate('npm', NODE_LINES), tryCreate('pnpm', NODE_LINES.slice(-1))]);
 } finally {
   await registry.close();

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Where a program runs. */
+/** Options for a program. */
 export interface RunOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;

@@ -10,8 +10,8 @@ import { expectCleanEnd, expectTools, inTime, listOverHttp, tryJob } from './ser
 import { prepareTrials, type Trial } from './trials.ts';
 
 /**
- * The runtimes on npm. `installer` is run here because npm runs no scripts. `program` is started directly because
- * the one that npm links for Deno starts another process, which outlives it. `before` comes before the file of a server.
+ * The runtimes on npm. `installer` runs here because npm runs no scripts. `program` is started directly because npm's
+ * link for Deno starts another process, which outlives it. `before` precedes the file of a server.
  */
 const RUNTIMES = [
   { name: 'bun', spec: 'bun@1', installer: 'install.js', program: 'bin/bun.exe', before: [] },

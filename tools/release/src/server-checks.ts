@@ -1,4 +1,4 @@
-// Checks for every server, however it was installed and whatever runs it.
+// Checks for every server, independent of its installation and runtime.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

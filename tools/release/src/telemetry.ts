@@ -1,4 +1,4 @@
-// --otel of an installed server: it asks for the SDK of OpenTelemetry, and with it a collector gets spans and metrics.
+// Telemetry: --otel of an installed server asks for the OpenTelemetry SDK, and with it sends spans and metrics.
 import { Collector } from '@mcp/raw-http';
 import { connect, type Program } from '@mcp/runtime/testing';
 import { expectThat } from './checks.ts';
@@ -7,12 +7,12 @@ import { expectCleanEnd } from './server-checks.ts';
 
 const PACKAGES = ['@opentelemetry/api', '@opentelemetry/sdk-node'];
 
-/** The packages of `--otel`, in the versions that the tests of this repository use. */
+/** The packages for `--otel`, in the versions that this repository tests. */
 export const TELEMETRY: readonly string[] = PACKAGES.map((name) => pinned('packages/command-line', name));
 
 const traced = (program: Program): Program => ({ ...program, args: [...(program.args ?? []), '--otel'] });
 
-/** Without the SDK the server says how to install it. */
+/** Checks that the server without the SDK says how to install it. */
 export const askForTelemetry = async (program: Program): Promise<void> => {
   await using client = await connect(traced(program), { initialize: false });
   const { code } = await client.exited;
@@ -21,7 +21,7 @@ export const askForTelemetry = async (program: Program): Promise<void> => {
   expectThat(code === 2 && named, `exit code ${code}. It said: ${said}`);
 };
 
-/** With it a list of the tools is a span, and is measured. */
+/** Checks that a list of the tools becomes a span and a metric. */
 export const sendTelemetry = async (program: Program): Promise<void> => {
   await using collector = await Collector.start();
   const client = await connect({ ...traced(program), env: { ...program.env, ...collector.env } });

@@ -1,4 +1,4 @@
-// How each server is tried: its command line, and calls that need a real directory, repository, database or page.
+// Trials: the command line of each server, and calls that need a real directory, repository, database or page.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -7,19 +7,19 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { JsonObject } from '@mcp/runtime';
 
-/** A call, and what its result has to show. */
+/** A call and the text that its result must contain. */
 export interface Job {
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly shows: string;
 }
 
-/** How one server is tried. */
+/** The trial of one server. */
 export interface Trial {
   /** The folder below `servers`. */
   readonly server: string;
   readonly args: readonly string[];
-  /** Changes nothing, so it can be repeated. */
+  /** A job that changes nothing, so it can be repeated. */
   readonly first: Job;
   /** The main jobs of the server, in an order that makes sense. */
   readonly jobs: readonly Job[];
@@ -69,7 +69,7 @@ const repository = (folder: string): Trial => {
   };
 };
 
-/** The server makes the database. */
+/** Returns the trial of a database that the server creates. */
 const database = (folder: string): Trial => ({
   server: 'sqlite',
   args: ['--db-path', join(folder, 'shop.db')],
@@ -82,7 +82,7 @@ const database = (folder: string): Trial => ({
   ],
 });
 
-/** The pages are on loopback, as long as this process runs. */
+/** Serves pages on loopback until this process ends. */
 const pages = async (): Promise<Trial> => {
   const page = '<html><main><h1>Title</h1><p>A page <b>on</b> loopback.</p></main></html>';
   const server = createServer((request, response) =>
@@ -101,7 +101,7 @@ const pages = async (): Promise<Trial> => {
   };
 };
 
-/** A trial of each server, with what it needs in a new folder. */
+/** Returns a trial of each server, with its data in a new folder. */
 export const prepareTrials = async (folder: string): Promise<readonly [Trial, ...Trial[]]> => {
   const made = (name: string): string => {
     const path = join(folder, name);

@@ -1,13 +1,12 @@
-// Which sources of a package a call runs through: from the coverage that V8 writes, and as the README of the package
-// says.
+// Sources that a call runs through: according to V8's coverage, and according to the README of the package.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The flag of Node.js without which V8 forgets functions that have not run for a while, and how often they ran. */
+/** The flag of Node.js without which V8 forgets idle functions and their call counts. */
 export const KEEP_COUNTS = '--no-flush-bytecode';
 
-/** How often the functions of each source ran, by its path below `src`. */
+/** The number of function calls in each source, by its path below `src`. */
 export type CallCounts = ReadonlyMap<string, number>;
 
 interface Coverage {
@@ -20,8 +19,8 @@ interface Coverage {
 }
 
 /**
- * How often functions ran in processes that had `directory` as `NODE_V8_COVERAGE`: in all, or in the one with the pid.
- * They must have run without the compile cache, from which functions come that look as if they had run.
+ * Returns the call counts of processes that had `directory` as `NODE_V8_COVERAGE`: all, or the one with the pid. They
+ * must have run without the compile cache, because cached functions seem to have run.
  */
 export const countCalls = (directory: string, src: string, pid?: number): CallCounts => {
   const counts = new Map<string, number>();
@@ -31,7 +30,7 @@ export const countCalls = (directory: string, src: string, pid?: number): CallCo
     for (const { url, functions } of result) {
       if (!url.startsWith('file:') || !fileURLToPath(url).startsWith(src)) continue;
       const file = relative(src, fileURLToPath(url));
-      // The module itself is the function that begins at 0. It runs when it is imported.
+      // The module itself is the function that begins at 0; it runs when it is imported.
       const ranges = functions
         .flatMap((each) => each.ranges[0] ?? [])
         .filter(({ startOffset }) => startOffset > 0);
@@ -41,11 +40,11 @@ export const countCalls = (directory: string, src: string, pid?: number): CallCo
   return counts;
 };
 
-/** The sources of which more ran after than before. */
+/** Returns the sources with more calls after than before. */
 export const calledBetween = (before: CallCounts, after: CallCounts): string[] =>
   [...after].flatMap(([file, count]) => (count > (before.get(file) ?? 0) ? [file] : []));
 
-/** The sources below `src` that a page of the package in `root` lists under a heading, in its order. */
+/** Returns the sources below `src` that a page of the package in `root` lists under a heading, in page order. */
 export const listedFiles = (root: string, heading: string, src = 'src', page = 'README.md'): string[] => {
   const [, part = ''] = readFileSync(join(root, page), 'utf8').split(`## ${heading}`);
   return [...part.matchAll(/^\| `([\w./-]+\.ts)`/gm)].flatMap(([, file = '']) =>

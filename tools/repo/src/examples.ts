@@ -1,4 +1,4 @@
-// The calls that the README of each server shows, with the files, the history, the rows or the pages that they work on.
+// Example calls in the README of each server, with the files, the history, the rows or the pages that they use.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ const tides = `<!doctype html><title>Tides</title><nav><a href="/">Home</a></nav
 <p>High water comes about fifty minutes later each day.</p>
 <table><tr><th>Place<th>High water<tr><td>Brest<td>06:12<tr><td>Saint-Malo<td>08:31</table></article>`;
 
-/** Ends with the process. The name stands for it in the README. */
+/** Stops with the process; the README shows `siteName` instead of its address. */
 const site = createServer(({ url }, response) => {
   // Without no-store, the second answer would say how old the cached page is.
   const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
@@ -42,7 +42,7 @@ const site = createServer(({ url }, response) => {
 }).unref();
 const siteName = 'https://example.com';
 
-/** By the name of the server. */
+/** The examples of each server, by its name. */
 export const examplesOf: Readonly<Record<string, Examples>> = {
   filesystem: {
     prepare: (folder) => {
@@ -128,10 +128,10 @@ export const examplesOf: Readonly<Record<string, Examples>> = {
   },
 };
 
-/** An etag, which differs from run to run. */
+/** An etag, which differs between runs. */
 const ETAG = /(?<=etag: )[\da-z-]+/g;
 
-/** The calls of a server with their answers, as Markdown. */
+/** Returns the calls of a server with their answers, as Markdown. */
 export const showExamples = async (
   { prepare, calls }: Examples,
   folder: string,
@@ -149,7 +149,7 @@ export const showExamples = async (
       .replaceAll(folder, '/srv/project')
       .replaceAll(siteUrl, siteName)
       .replaceAll(ETAG, '1ex8a-3z-dn1utli1-dn1utli1');
-    // An answer may contain a fence.
+    // The answer may contain a fence.
     const fence = answer.includes('```') ? '````' : '```';
     const call = `\`${name}\` with \`${JSON.stringify(args)}\``;
     shown.push(`${question} ${call}:\n\n${fence}text\n${answer}\n${fence}`);

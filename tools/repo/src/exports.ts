@@ -1,4 +1,4 @@
-// The exports of a package's entry points, and whether their declarations are documented.
+// Exports of a package's entry points, and whether their declarations are documented.
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { root } from './workspace.ts';
@@ -11,7 +11,7 @@ export interface Exported {
 
 const DECLARATION = '(?:abstract )?(?:async )?(?:function|class|const|interface|type)';
 
-/** Everything that an entry point exports. */
+/** Returns all exports of an entry point. */
 export const exportsOf = (file: string): Exported[] => {
   const text = read(file);
   const own = [...text.matchAll(new RegExp(`^export ${DECLARATION} (\\w+)`, 'gm'))];
@@ -28,7 +28,7 @@ export const exportsOf = (file: string): Exported[] => {
   ];
 };
 
-/** The docstring right before the declaration of a symbol, if it has one. */
+/** Returns the docstring right before the declaration of a symbol, if it has one. */
 export const docstringOf = ({ name, file }: Exported): string | undefined => {
   const pattern = new RegExp(`(/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/)\\nexport ${DECLARATION} ${name}\\b`);
   return pattern.exec(read(file))?.[1];

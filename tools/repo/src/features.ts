@@ -1,4 +1,4 @@
-// The features of a server that a client sees, for the table in the guide: calls the server to find them.
+// Features of a server that a client sees, for the table in the guide: calls the server to find them.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
@@ -68,7 +68,7 @@ const uses: Readonly<Record<string, Use>> = {
   },
   fetch: {
     prepare: async () => {
-      // Ends with the process.
+      // The site stops with the process.
       site.unref().listen(0, '127.0.0.1');
       await once(site, 'listening');
     },
@@ -92,7 +92,7 @@ const pageOf = (name: string): string => `http://127.0.0.1:${(site.address() as 
 const commit = (second: number): string =>
   `commit refs/heads/main\ncommitter Ada <ada@example.org> ${second} +0000\ndata 3\nOne\n`;
 
-/** The program of a server and its first arguments. */
+/** A server's program and its first arguments. */
 export interface Program {
   readonly file: string;
   readonly args: readonly string[];
@@ -101,7 +101,7 @@ export interface Program {
 /** A row of the table: the feature, and its value for the server. */
 export type Feature = readonly [name: string, shown: string];
 
-/** The newest revision with sessions: how the servers are asked for everything but their revisions. */
+/** The newest revision with sessions, used for everything except the server's revisions. */
 const WITH_SESSIONS: Revision = '2025-11-25';
 const PATIENCE_MS = 15_000;
 
@@ -166,7 +166,7 @@ const servedRevisions = async (start: Start): Promise<number> => {
 const yes = (shown: boolean): string => (shown ? 'yes' : '–');
 const count = (items: readonly unknown[]): string => (items.length > 0 ? String(items.length) : '–');
 
-/** The server's description of itself, and its lists. */
+/** Returns the features in the server's description of itself, and its lists. */
 const offers = async (client: ProgramClient): Promise<Feature[]> => {
   const { server } = client;
   const capabilities = server['capabilities'] as Readonly<Record<string, JsonObject>>;
@@ -199,7 +199,7 @@ const offers = async (client: ProgramClient): Promise<Feature[]> => {
   ];
 };
 
-/** Features of extensions, in the newest revision. */
+/** Returns features of extensions, in the newest revision. */
 const extensions = async (start: Start): Promise<Feature[]> => {
   await using client = await start(LATEST_REVISION);
   const { extensions: known = {} } = client.server['capabilities'] as { readonly extensions?: JsonObject };
@@ -221,7 +221,7 @@ const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHi
 const hasAllHints = (annotations: JsonObject = {}): boolean =>
   hints.every((hint) => typeof annotations[hint] === 'boolean');
 
-/** Features during a call, and when it is cancelled. */
+/** Returns features during a call and at its cancellation. */
 const behaviour = async (client: ProgramClient, start: Start, call: Call): Promise<Feature[]> => {
   await client.request('tools/call', { ...call }, { _meta: { progressToken: 'whole' } });
   const reports = client.notifications().some(reportsOn('whole'));
@@ -239,12 +239,12 @@ const reportsOn =
 const isAnswerTo = (request: string, { id, method }: JsonObject): boolean =>
   id === request && method === undefined;
 
-/** Whether a cancelled call stays without an answer. A call that was quicker than its cancellation shows nothing. */
+/** Returns whether a cancelled call gets no answer. A call that finishes before its cancellation is inconclusive. */
 const stops = async (start: Start, call: Call): Promise<boolean> => {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     await using client = await start(WITH_SESSIONS);
     const id = 'cancelled';
-    // It is rejected when the program ends without an answer.
+    // The request rejects when the program ends without an answer.
     client.request('tools/call', { ...call }, { id, _meta: { progressToken: id } }).catch(() => {});
     await client.waitFor((message) => isAnswerTo(id, message) || reportsOn(id)(message), PATIENCE_MS);
     client.notify('notifications/cancelled', { requestId: id });
@@ -256,7 +256,7 @@ const stops = async (start: Start, call: Call): Promise<boolean> => {
   return false;
 };
 
-/** The questions of the server, including those of these calls. */
+/** Returns which questions the server asks, including during these calls. */
 const questions = async (client: ProgramClient, calls: readonly Call[]): Promise<Feature[]> => {
   for (const call of calls) await client.request('tools/call', { ...call });
   const asked = (method: string): string =>

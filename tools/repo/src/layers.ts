@@ -1,5 +1,4 @@
-// The layers of the runtime, and what its files import: for the test of the layers and for the table in
-// CONTRIBUTING.md.
+// Layers of the runtime, and the imports of its files: for the test of the layers and the table in CONTRIBUTING.md.
 import { posix } from 'node:path';
 import { importsOf, sourceFiles, type SourceFile, withoutComments } from './workspace.ts';
 
@@ -12,7 +11,7 @@ export interface Layer {
   readonly types?: readonly string[];
 }
 
-/** From the bottom up. A file named here is a layer itself; all other files next to the folders are entry points. */
+/** From the bottom up. A file named here is a layer itself; other files next to the folders are entry points. */
 export const layers: Readonly<Record<string, Layer>> = {
   text: { imports: [] },
   limits: { imports: [] },
@@ -43,10 +42,10 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
 };
 
-/** `features` for `packages/runtime/src/features/prompts.ts`, and the name of the file for `…/src/server.ts`. */
+/** Returns `features` for `packages/runtime/src/features/prompts.ts`, and the file name for `…/src/server.ts`. */
 export const layerOf = (path: string): string => path.slice(runtime.length).split('/')[0] ?? '';
 
-/** Tells whether a layer is an entry point, which may import everything. */
+/** Returns whether a layer is an entry point, which may import everything. */
 export const isEntry = (layer: string): boolean => layer.endsWith('.ts') && !(layer in layers);
 
 /** The TypeScript files of the runtime. */
@@ -56,7 +55,7 @@ export const runtimeFiles: readonly SourceFile[] = sourceFiles.filter(
 
 const resolve = (path: string, from: string): string => posix.join(posix.dirname(path), from);
 
-/** Imports of the runtime that its layers do not allow, as `file → layer`. */
+/** Returns imports of the runtime that its layers forbid, as `file → layer`. */
 export const upwardImports = (files: readonly SourceFile[]): string[] =>
   files.flatMap(({ path, text }) => {
     const layer = layerOf(path);
@@ -70,7 +69,7 @@ export const upwardImports = (files: readonly SourceFile[]): string[] =>
       .map(({ target }) => `${path} → ${target}`);
   });
 
-/** File → the files that it imports, as types too: a reader follows these as well. */
+/** Returns the imports of each file, including types, because a reader follows these as well. */
 const toGraph = (files: readonly SourceFile[]): Map<string, string[]> =>
   new Map(
     files.map(({ path, text }) => [
@@ -81,7 +80,7 @@ const toGraph = (files: readonly SourceFile[]): Map<string, string[]> =>
     ]),
   );
 
-/** Circles among the imports of some files, as `a → b → a`. One is shown for each import that closes one. */
+/** Returns import cycles, as `a → b → a`, one for each import that closes a cycle. */
 export const importCircles = (files: readonly SourceFile[]): string[] => {
   const graph = toGraph(files);
   const done = new Set<string>();
@@ -97,17 +96,17 @@ export const importCircles = (files: readonly SourceFile[]): string[] => {
   return circles;
 };
 
-/** Conditions on an era or a revision. Each belongs in `protocol`, under a name for its consequence. */
+/** Conditions on an era or a revision, which belong in `protocol` under a name for their consequence. */
 const ERA =
   /\bcan\(|\bisModern\b|\bisLegacy\b|\bisSince\b|\bnegotiate\(|\bisStateless\b|\bstandsAlone\b|\.session [!=]== undefined|\bBATCH_REVISION\b|\b(?:MODERN|LEGACY)_REVISIONS\b|\brevision [!=]==/;
 
-/** The files outside `protocol` that decide on an era or a revision. */
+/** Returns the files outside `protocol` that decide on an era or a revision. */
 export const eraFiles = (files: readonly SourceFile[]): string[] =>
   files
     .filter(({ path, text }) => layerOf(path) !== 'protocol' && ERA.test(withoutComments(text)))
     .map(({ path }) => path);
 
-/** The layers as CONTRIBUTING.md shows them. */
+/** Returns the layers as CONTRIBUTING.md shows them. */
 export const drawLayers = (): string => {
   const width = Math.max(...Object.keys(layers).map((name) => name.length));
   const rows = Object.entries(layers).map(([name, { imports, types = [] }]) => {

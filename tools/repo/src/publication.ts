@@ -5,7 +5,7 @@ import { root } from './workspace.ts';
 
 /** The project's data for manifests and the site. */
 export interface Publication {
-  /** The address of the repository, like `https://github.com/owner/name`; null until the project has an owner. */
+  /** The address of the repository, like `https://github.com/owner/name`, or null until the project has an owner. */
   readonly repository: string | null;
   /** The scope of the packages on npm. `pnpm release:rename` changes it everywhere. */
   readonly scope: string;
@@ -16,7 +16,7 @@ export const publication = JSON.parse(
   readFileSync(join(root, 'tools/release/publication.json'), 'utf8'),
 ) as Publication;
 
-/** Returns what is wrong with the values, one sentence for each. */
+/** Returns the faults of the values, one sentence each. */
 export const faultsOf = ({ repository, scope }: Publication): string[] => [
   ...(repository === null || /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+$/.test(repository)
     ? []

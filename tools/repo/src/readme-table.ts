@@ -1,7 +1,7 @@
-// Parts of documents that are made, not written: UPDATE_DOCS=1 writes them instead of comparing them.
+// Generated parts of documents: UPDATE_DOCS=1 writes them instead of comparing them.
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** A table as the formatter writes it: every column as wide as its widest cell. The first row is the head. */
+/** Returns a table in the formatter's layout: columns as wide as their widest cell. The first row is the head. */
 export const toTable = (rows: readonly (readonly string[])[]): string => {
   const widths = (rows[0] ?? []).map((_, i) => Math.max(3, ...rows.map((row) => row[i]?.length ?? 0)));
   const line = (cells: readonly string[], fill: string): string =>
@@ -20,6 +20,6 @@ export const partIn = (file: string, name: string, made: string): string | undef
   return marked.exec(updated)?.[0];
 };
 
-/** The same for `<!-- begin: table NAME -->`. */
+/** Does the same for `<!-- begin: table NAME -->`. */
 export const tableIn = (file: string, name: string, made: string): string | undefined =>
   partIn(file, `table ${name}`, made);

@@ -1,5 +1,4 @@
-// `pnpm release:rename @scope`: gives every package the scope that its owner has on npm. Everything that names one
-// follows.
+// `pnpm release:rename @scope`: renames every package to its owner's scope on npm, wherever it is mentioned.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +15,7 @@ const rename = (scope: string): string[] => {
     return renamed === text ? [] : [{ path, renamed }];
   });
   for (const { path, renamed } of changed) writeFileSync(join(root, path), renamed);
-  // A longer name can move a line break, and the columns of a table.
+  // A longer name can move line breaks and table columns.
   execFileSync(process.execPath, [oxfmt], { cwd: root, stdio: 'ignore' });
   return changed.map(({ path }) => path);
 };

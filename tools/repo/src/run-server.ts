@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './workspace.ts';
 
-/** How a server exited, and what it wrote. */
+/** The exit code and output of a server. */
 export interface ServerRun {
   readonly code: unknown;
   readonly stdout: string;

@@ -1,14 +1,12 @@
-// The scope of the packages, wherever a text names one of them.
+// The scope of the packages, in any text that names one of them.
 
-/** A change of scope, each with its @. */
+/** A change of scope; both scopes include the @. */
 export interface Rename {
   readonly from: string;
   readonly to: string;
 }
 
-/**
- * The text with another scope: in names of packages, in patterns that match them, and where it stands alone in quotes.
- */
+/** Returns the text with another scope: in package names, in patterns that match them, and alone in quotes. */
 export const withScope = (text: string, { from, to }: Rename): string =>
   text.replaceAll(
     new RegExp(`(?<![\\w.])${from.replaceAll('.', String.raw`\.`)}(?=\\\\?/|['"])`, 'g'),

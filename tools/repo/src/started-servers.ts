@@ -1,4 +1,4 @@
-// How the checks start each server: in a folder, with its default tools or with all tools.
+// Started servers: runs each server for the checks in a folder, with its default tools or with all tools.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,10 +6,10 @@ import { connect, type ProgramClient } from '@mcp/runtime/testing';
 import { root } from './workspace.ts';
 
 export interface StartedServer {
-  /** Of its folder. */
+  /** The name of its folder. */
   readonly name: string;
   readonly args: readonly string[];
-  /** Flags that switch on tools which are off otherwise. */
+  /** Flags that enable tools. */
   readonly switches: readonly (readonly string[])[];
 }
 
@@ -33,25 +33,25 @@ export const startedServers: readonly StartedServer[] = [
   { name: 'fetch', args: ['--allow-cidr', '127.0.0.1/32'], switches: [] },
 ];
 
-/** The sources of the servers as programs: one for each command line, until all are disposed of. */
+/** Running servers from source, one for each command line, until this is disposed of. */
 export class StartedServers implements AsyncDisposable {
   readonly #scratch = realpathSync(mkdtempSync(join(tmpdir(), 'servers-')));
   readonly #clients = new Map<string, Promise<ProgramClient>>();
   readonly #checkout: string;
 
-  /** `checkout`: the root of another clone, whose servers are started instead. */
+  /** `checkout`: the root of another clone whose servers to start instead. */
   constructor(checkout: string = root) {
     this.#checkout = checkout;
   }
 
-  /** Where the servers of this name run. It is their home too. */
+  /** Returns the working and home directory of a server. */
   folder(name: string): string {
     const folder = join(this.#scratch, name);
     mkdirSync(folder, { recursive: true });
     return folder;
   }
 
-  /** The client of the server with these arguments. */
+  /** Returns the client of the server with these arguments. */
   client(name: string, args: readonly string[]): Promise<ProgramClient> {
     const key = JSON.stringify([name, args]);
     const client = this.#clients.get(key) ?? this.#start(name, args);

@@ -1,10 +1,10 @@
-// The repository as the checks see it: its root, its files and its packages.
+// The repository for the checks: its root, files and packages.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 export const root: string = dirname(dirname(dirname(import.meta.dirname)));
 
-/** The program that formats files, to be run by Node.js in the root. */
+/** The formatter, to be run by Node.js in the root. */
 export const oxfmt: string = join(root, 'node_modules/oxfmt/bin/oxfmt');
 
 /** A file under version control. `path` is relative to the root and has forward slashes. */
@@ -68,10 +68,10 @@ export const publicPackages: readonly Package[] = packages.filter(
   ({ manifest }) => manifest.private !== true,
 );
 
-/** The text with its comment lines emptied, so that line numbers stay. */
+/** Returns the text with emptied comment lines, so that line numbers stay the same. */
 export const withoutComments = (text: string): string => text.replaceAll(/^[ \t]*(?:\/\/|\*|\/\*).*$/gm, '');
 
-/** The module names a source file imports, with `type` for the imports that the compiler erases. */
+/** Returns the module names that a source file imports, with `type` for imports that the compiler erases. */
 export const importsOf = (text: string): { readonly from: string; readonly type: boolean }[] => {
   const statements = /^\s*(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]/gm;
   const calls = /\bimport\(\s*['"]([^'"]+)['"]/g;

@@ -1,4 +1,4 @@
-// Every exported symbol of a published library is documented.
+// Docstrings: every exported symbol of a published library has one.
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { docstringOf, exportsOf } from '../src/exports.ts';

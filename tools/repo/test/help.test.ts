@@ -1,4 +1,4 @@
-// --help of every server: it names the flags that turn tools on, and the README repeats its flags.
+// --help of every server: it names the flags that enable tools, and the README repeats its flags.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ import { tableIn, toTable } from '../src/readme-table.ts';
 import { runServer } from '../src/run-server.ts';
 import { root } from '../src/workspace.ts';
 
-// A server that starts may write where it stands.
+// A started server may write to its working directory.
 const scratch = mkdtempSync(join(tmpdir(), 'help-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 const run = (name: string, ...flags: readonly string[]) => runServer(name, flags, { cwd: scratch });
 
-/** The rows of a section: a term, and its text without the line breaks. */
+/** Returns the rows of a section: a term, and its text without line breaks. */
 const rowsOf = (help: string, title: string): [term: string, text: string][] => {
   const section = new RegExp(`^${title}:\\n((?: .*\\n)+)`, 'm').exec(help)?.[1] ?? '';
   const rows = section.split(/\n(?! {12})/).filter((row) => row !== '');
@@ -66,7 +66,7 @@ describe.each([...helps])('%s', (name, help) => {
 
 test('the flags of every server are on one page', () => {
   const all = [...helps.values()].flatMap((help) => rowsOf(help, 'Flags of every server'));
-  // Each server has its own toolsets, and they are in its README.
+  // Each server has its own toolsets, which its README lists.
   const rows = all.map(([flag, what]): [string, string] => [flag, what.replace(/ \([a-z |]*all\)$/, '')]);
   const table = tableOf([...new Map(rows)]);
   expect(rows.length).toBeGreaterThan(100);

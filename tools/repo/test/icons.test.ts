@@ -1,4 +1,4 @@
-// The icons of the servers are one family: small grey drawings, and a PNG of the server for clients that know no SVG.
+// Icons of the servers: one family of small grey drawings, plus a PNG per server for clients that cannot show SVG.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,7 +13,7 @@ interface Icon {
 
 type Icons = Readonly<Record<string, readonly Icon[]>>;
 
-/** The servers that have icons. A new one begins without. */
+/** The servers with icons; a new server starts without. */
 const servers = publicPackages
   .map(({ folder }) => folder)
   .filter((folder) => existsSync(join(root, folder, 'src/icons.ts')));
@@ -30,7 +30,7 @@ describe.each(servers)('%s', async (folder) => {
     expect(drawn).toHaveLength(Object.keys(icons).length);
     for (const { src, sizes } of drawn) {
       expect(src.length).toBeLessThanOrEqual(400);
-      // Without sizes an icon has any size.
+      // Without sizes, an icon fits any size.
       expect(sizes).toBeUndefined();
       const svg = decode(src).toString('utf8');
       expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 24 24" .*<\/svg>$/);

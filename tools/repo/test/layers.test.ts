@@ -17,7 +17,7 @@ import { exportsOf } from '../src/exports.ts';
 import { partIn } from '../src/readme-table.ts';
 import { importsOf, root, sourceFiles, withoutComments } from '../src/workspace.ts';
 
-/** Files outside of protocol/ that begin, store or end a session, or that list the revisions. */
+/** Files outside of protocol/ that begin, store or end a session, or list the revisions. */
 const FILES_WITH_ERAS = [
   'conversation/conversation.ts',
   'conversation/session.ts',
@@ -51,7 +51,7 @@ describe('packages/runtime/src', () => {
   });
 
   test('names revisions by date in protocol/ and in extensions only', () => {
-    // Also as a part of a text.
+    // Also as part of a longer string.
     const date =
       /(['"`])(?:(?!\1).)*(?:2024-11-05|2025-03-26|2025-06-18|2025-11-25|2026-07-28)(?:(?!\1).)*\1/;
     const outside = runtimeFiles.filter(

@@ -1,4 +1,4 @@
-// The git server parses git's output about hostile repositories: its expressions match one line without backtracking.
+// Regular expressions of the git server for hostile output: each matches one line, without backtracking.
 import { describe, expect, test } from 'vitest';
 import { sourceFiles, withoutComments } from '../src/workspace.ts';
 
@@ -6,7 +6,7 @@ import { sourceFiles, withoutComments } from '../src/workspace.ts';
 const EXPRESSIONS =
   /(?<=[(,=:[!&|?;>]\s*)\/(?![*/ ])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/([dgimsuvy]*)/g;
 
-/** Constructs that may take more than linear time, or match more than a line. */
+/** Returns constructs that may take more than linear time or match more than a line. */
 const oddities = (text: string): string[] => [
   ...(text.includes('.matchAll(') ? ['matchAll'] : []),
   ...[...text.matchAll(EXPRESSIONS)].flatMap(([expression, source = '', flags = '']) => {

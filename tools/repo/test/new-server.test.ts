@@ -1,5 +1,4 @@
-// `pnpm new:server weather` in a copy of this repository: what it leaves behind passes the tests, the compiler and the
-// rules.
+// `pnpm new:server weather` in a copy of this repository: the new server passes the tests, the compiler and the rules.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +6,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packages, root } from '../src/workspace.ts';
 
-/** A name that no server in the copied tree has: the README proposes "weather". */
+/** A name that no server in the copy has; the README proposes "weather". */
 const name = 'made-by-a-test';
 
 const generator = 'packages/create-server/src/new-server.ts';
@@ -23,7 +22,7 @@ const FILES = [
   'tsconfig.json',
 ];
 
-/** Folders that are not copied: generated or linked. */
+/** Generated or linked folders, which are not copied. */
 const left = new Set(['.compile-cache', '.git', '.turbo', 'coverage', 'dist', 'node_modules']);
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'new-server-')));
@@ -37,7 +36,7 @@ const linkModules = (from: string, to: string): void => {
   if (existsSync(modules)) symlinkSync(modules, join(copy, to, 'node_modules'), 'junction');
 };
 
-/** Runs a program of the copy and returns its output. If it fails, throws an error with the output. */
+/** Runs a program of the copy and returns its output. Throws an error with the output if it fails. */
 const run = (file: string, ...args: string[]): string => {
   const { UPDATE_DOCS: _update, ...env } = process.env;
   try {
@@ -57,7 +56,7 @@ beforeAll(() => {
   cpSync(root, copy, { recursive: true, filter: (path) => !left.has(basename(path)) });
   for (const folder of ['', ...packages.map((entry) => entry.folder)]) linkModules(folder, folder);
   printed = run(generator, name);
-  // What the manifest of the new server asks for.
+  // Links the dependencies in the new server's manifest.
   linkModules('packages/create-server', `servers/${name}`);
 });
 

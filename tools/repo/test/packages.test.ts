@@ -1,4 +1,4 @@
-// Every package has a description, and takes its versions from the catalog.
+// Every package has a description and takes its versions from the catalog.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Nothing leads to an address that nobody owns, and no command needs a package that nobody has published.
+// No link leads to an address without an owner, and no command needs an unpublished package.
 import { describe, expect, test } from 'vitest';
 import { faultsOf, publication, type Publication } from '../src/publication.ts';
 import { packages, sourceFiles } from '../src/workspace.ts';
@@ -29,7 +29,7 @@ test('every package has the scope of the owner', () => {
 
 const documents = sourceFiles.filter(({ path }) => path.endsWith('.md') && !path.startsWith('.changeset/'));
 
-/** Commands that get a package of this project from npm: in documents, and in the help of programs. */
+/** Commands that get a package of this project from npm, in documents and in the help of programs. */
 const FETCHES = /\b(?:np[mx]|pnpm|bunx?|deno|yarn)\b(?![^`|\n]*--filter)[^`|\n]*?@mcp\/[a-z]/;
 
 describe('documents', () => {

@@ -1,4 +1,4 @@
-// The README and the guide say what the servers do.
+// The README and the guide describe the servers correctly.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

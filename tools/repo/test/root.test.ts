@@ -1,4 +1,4 @@
-// The root of the repository has only the files that readers look for.
+// The root of the repository contains only files that readers look for.
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { root } from '../src/workspace.ts';

@@ -9,7 +9,7 @@ import { publication } from '../src/publication.ts';
 import { importsOf, packages, root, sourceFiles, type Manifest } from '../src/workspace.ts';
 
 const from = publication.scope;
-// In two parts, so that this file can be renamed too.
+// Split in two, so that this file can be renamed too.
 const to = ['@a-much', 'longer-scope'].join('-');
 
 describe('a text', () => {

@@ -1,5 +1,4 @@
-// What a client sees of each server: tools that hosts can show, and a README with real calls and tables of what is
-// listed.
+// A client's view of each server: tools that hosts can show, and a README with real calls and tables of its lists.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -39,7 +38,7 @@ afterAll(() => servers[Symbol.asyncDispose]());
 const code = (text: string): string => `\`${text}\``;
 const cell = (text: string): string => text.replaceAll(/[*|]/g, String.raw`\$&`);
 
-/** The required ones, a semicolon, the others. */
+/** Lists the required arguments, a semicolon, and the others. */
 const toArguments = (names: readonly string[], required: readonly string[]): string =>
   [names.filter((name) => required.includes(name)), names.filter((name) => !required.includes(name))]
     .filter((part) => part.length > 0)
@@ -90,7 +89,7 @@ const templateRows = async (server: StartedServer): Promise<string[][]> =>
     await list<Listed & { readonly uriTemplate: string }>(server, 'resources/templates', 'resourceTemplates')
   ).map(({ uriTemplate, description }) => [code(uriTemplate), cell(description)]);
 
-/** The arguments, also those in lists and objects, without a description of at least a few words. */
+/** Returns the arguments, including nested ones, without a description of at least two words. */
 const undescribed = ({ properties = {}, items }: Schema, path: string): string[] => [
   ...Object.entries(properties).flatMap(([name, schema]) => [
     ...(/\w+ \w+/.test(schema.description ?? '') ? [] : [`${path}.${name}`]),
@@ -100,8 +99,8 @@ const undescribed = ({ properties = {}, items }: Schema, path: string): string[]
 ];
 
 /**
- * The arguments that a strict form of OpenAI, Gemini or Vertex AI cannot express: without a type, lists of anything, and
- * objects of anything.
+ * Returns the arguments that a strict form of OpenAI, Gemini or Vertex AI cannot express: those without a type, and
+ * lists or objects of anything.
  */
 const unexpressible = (schema: Schema, path: string): string[] => {
   const { type, anyOf, items, properties } = schema;
@@ -145,9 +144,9 @@ describe.each(startedServers)('$name', (server) => {
         },
         inputSchema: { type: 'object', additionalProperties: false },
       });
-      // Without one where text or media is the answer.
+      // Tools that return text or media have no output schema.
       expect(tool.outputSchema?.type ?? 'object').toBe('object');
-      // Some hosts refuse tools with these. The strict forms of OpenAI and Gemini have a choice of plain types, and of a
+      // Some hosts refuse tools with these. Strict forms of OpenAI and Gemini allow a choice of plain types, and of a
       // value or a list.
       const schemas = JSON.stringify([tool.inputSchema, tool.outputSchema ?? {}]);
       expect(schemas.replaceAll(ANY_OF, '')).not.toMatch(
@@ -166,7 +165,7 @@ describe.each(startedServers)('$name', (server) => {
     expect(tools.flatMap(({ name, inputSchema }) => unexpressible(inputSchema, name))).toEqual([]);
   });
 
-  // Gemini CLI and Qwen Code refuse a call that does not fit, before the server can forgive it.
+  // Gemini CLI and Qwen Code refuse a call that violates the schema, before the server can be lenient.
   test('the calls of the README fit what is listed', async () => {
     const tools = new Map((await allTools(server)).map((tool) => [tool.name, tool.inputSchema]));
     const ajv = new Ajv2020({ strict: false });

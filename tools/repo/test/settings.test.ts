@@ -1,4 +1,4 @@
-// The table of settings in the README: each command is started as printed, and does what its row says.
+// Settings in the README's table: each command starts as printed and does what its row says.
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import {
   existsSync,
@@ -32,7 +32,7 @@ const commands = new Map(
   ),
 );
 
-/** How bash starts the command of a row: the programs are the sources of the servers. */
+/** Returns how bash starts the command of a row with the servers from source. */
 const inBash = (
   what: string,
 ): { readonly command: string; readonly args: string[]; readonly env: object } => {
@@ -91,7 +91,7 @@ test('keep .env closed', async () => {
 
 test('be asked before it deletes', async () => {
   await using client = await start('be asked before it deletes');
-  // This client cannot ask.
+  // This client cannot ask its user.
   expect(await call(client, 'delete_file', { path: 'old.txt' })).toMatchObject({ isError: true });
   expect(existsSync(join(home, 'projects/old.txt'))).toBe(true);
 });

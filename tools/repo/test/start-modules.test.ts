@@ -1,4 +1,4 @@
-// The modules of Node that a server has loaded when it answers tools/list. Others are loaded when a call needs them.
+// Node's modules that a server has loaded when it answers tools/list; others load when a call needs them.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { root } from '../src/workspace.ts';
 const folder = mkdtempSync(join(tmpdir(), 'start-modules-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Prints the public modules of Node that are loaded when a text with `marker` is written. */
+/** A script that prints the loaded public modules of Node when a text with `marker` is written. */
 const WATCH = `
   import { builtinModules } from 'node:module';
   const write = process.stdout.write;
@@ -46,7 +46,7 @@ const loadedBy = (script: string, flags: readonly string[] = []): readonly strin
 };
 
 const OF_NODE = loadedBy(bare);
-/** Paths of the home directory and the temporary one, addresses, and the compile cache. */
+/** Modules for home and temporary paths, addresses, and the compile cache. */
 const SHARED = ['net', 'os', 'timers/promises', 'worker_threads'];
 
 test.each([

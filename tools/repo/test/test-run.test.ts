@@ -25,12 +25,12 @@ test('names slow tests, what was left out, failed tests, and files that could no
 export default { test: { reporters: reportersWith(slowTests, leftOut) } };`,
     );
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-    // The test runner is found from the repository, whose packages the folder does not have.
+    // Node.js finds the test runner in the repository, whose packages the folder lacks.
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     const { stdout, status } = spawnSync(process.execPath, [vitest, 'run', '--root', folder], {
       cwd: root,
       encoding: 'utf8',
-      // The report of the run that this test is part of is not its to write.
+      // This run must not write the report of the run that includes this test.
       env: { ...process.env, NO_COLOR: '1', TEST_REPORT: undefined },
     });
     expect(status).toBe(1);

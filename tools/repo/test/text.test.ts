@@ -1,10 +1,10 @@
-// Text that no file under version control may contain. The patterns do not match themselves.
+// Forbidden text in files under version control. The patterns do not match themselves.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root, sourceFiles, withoutComments, type SourceFile } from '../src/workspace.ts';
 
-/** `path:line text` of every line that matches. */
+/** Returns `path:line text` of every matching line. */
 const findLines = (files: readonly SourceFile[], pattern: RegExp): string[] =>
   files.flatMap(({ path, text }) =>
     text
@@ -62,14 +62,14 @@ describe('code', () => {
     expect(gone).toEqual([]);
   });
 
-  // The test files of a package share the modules that are loaded: only the first would run such a hook.
+  // Test files of a package share loaded modules, so only the first file would run such a hook.
   test('has no hooks at the top of a module that tests import', () => {
     const modules = code.filter(({ path }) => !path.endsWith('.test.ts'));
     expect(findLines(modules, /^(?:before|after)(?:All|Each)\(/)).toEqual([]);
   });
 });
 
-// The second argument of a call: by default these give up after one second, which a busy machine needs for less.
+// Returns whether a call has a second argument: its default time-out of one second is too short on a busy machine.
 const namesItsPatience = (text: string, start: number): boolean => {
   let depth = 0;
   for (let i = start; i < text.length; i++) {

@@ -1,4 +1,4 @@
-// The commands that documents print: each is run as it stands, or says why only a person can.
+// Commands in documents: each runs verbatim, or the document says why only a person can run it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, sourceFiles } from '@mcp/repo/src/workspace.ts';
@@ -8,28 +8,28 @@ export interface Block {
   /** The document, relative to the root. */
   readonly path: string;
   readonly text: string;
-  /** Why nobody but a person runs it: the comment `<!-- by hand: … -->` before the block. */
+  /** The reason that only a person runs it: the comment `<!-- by hand: … -->` before the block. */
   readonly byHand: string | undefined;
 }
 
-/** What people read who use the servers or write one. */
+/** The documents for people who use the servers or write one. */
 const READ =
   /^(?:README\.md|tools\/site\/guide\/[\w-]+\.md|servers\/[\w-]+\/README\.md|packages\/[\w-]+\/README\.md)$/;
 
 const BLOCK = /(?:<!-- by hand: ([^\n]*?) -->\n\n)?^```sh\n([\s\S]*?)^```$/gm;
 
-/** The blocks of a text. */
+/** Returns the blocks of a text. */
 export const blocksIn = (path: string, text: string): Block[] =>
   [...text.matchAll(BLOCK)].map(([, byHand, commands = '']) => ({ path, text: commands, byHand }));
 
-/** All blocks that people read. */
+/** All blocks in these documents. */
 export const blocks: readonly Block[] = sourceFiles
   .filter(({ path }) => READ.test(path))
   .flatMap(({ path, text }) => blocksIn(path, text));
 
 const STEPS = readFileSync(join(root, '.ci/run'), 'utf8');
 
-/** Whether a line is a step of `.ci/run`, word for word: then it is run there. */
+/** Returns whether a line is literally a step of `.ci/run`, which runs it there. */
 export const isStep = (line: string): boolean => {
   const command = line.replace(/ +#.*/, '').trim();
   return (
@@ -37,7 +37,7 @@ export const isStep = (line: string): boolean => {
   );
 };
 
-/** What is left to run of a block. */
+/** Returns the commands of a block that no step runs. */
 export const toRun = ({ text }: Block): string =>
   text
     .split('\n')

@@ -1,4 +1,4 @@
-// The project that `npm create @mcp/server` makes: whether it passes its own checks, and runs as its README says.
+// The project that `npm create @mcp/server` makes: whether it passes its own checks and runs as its README says.
 import { basename, dirname } from 'node:path';
 import { connect, type Program } from '@mcp/runtime/testing';
 import { expectThat } from '../checks.ts';
@@ -6,16 +6,16 @@ import type { Machine } from '../packing.ts';
 import { run } from '../run.ts';
 import { expectTools, inTime, listOverHttp } from '../server-checks.ts';
 
-/** A package manager that is tried. */
+/** A tested package manager. */
 export type PackageManager = 'npm' | 'pnpm';
 
-/** A project, and the package manager that makes it. */
+/** A project and its package manager. */
 export interface CreatedProject {
   readonly folder: string;
   readonly manager: PackageManager;
 }
 
-// npm keeps flags to itself unless they follow `--`.
+// npm passes on only flags after `--`.
 const SEPARATOR = { npm: ['--'], pnpm: [] };
 
 /** Makes a project, installs its dependencies and compiles it. */
@@ -28,7 +28,7 @@ export const createProject = async ({ folder, manager }: CreatedProject, machine
   await run(manager, ['run', 'check'], { cwd: folder, env });
 };
 
-/** Starts the server as the printed configuration of a host says. */
+/** Starts the server from the printed configuration of a host. */
 const listOverStdio = async ({ folder }: CreatedProject, { environment }: Machine): Promise<void> => {
   const printed = await run('node', ['dist/src/main.js', '--print-config', 'claude'], {
     cwd: folder,
@@ -43,7 +43,7 @@ const listOverStdio = async ({ folder }: CreatedProject, { environment }: Machin
   expectTools(await client.request('tools/list'));
 };
 
-/** Runs the tests of the project on a line of Node.js, then the server over stdio and over HTTP. */
+/** Runs the project's tests on a line of Node.js, then the server over stdio and over HTTP. */
 export const tryProject = async (project: CreatedProject, line: string, machine: Machine): Promise<void> => {
   const { folder, manager } = project;
   const options = { cwd: folder, env: machine.environment };

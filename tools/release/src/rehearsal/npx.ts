@@ -1,4 +1,4 @@
-// Servers started with npx, as the configuration of a host starts them.
+// Servers started with npx, as in the configuration of a host.
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@mcp/runtime';
@@ -7,7 +7,7 @@ import type { Machine } from '../packing.ts';
 import { expectCleanEnd, expectTools, tryJob } from '../server-checks.ts';
 import type { Trial } from '../trials.ts';
 
-/** Starts a package, lists its tools and calls one. Returns the version that the server says it has. */
+/** Starts a package, lists its tools and calls one. Returns the version that the server reports. */
 export const startWithNpx = async (
   spec: string,
   { args, first }: Trial,
@@ -33,13 +33,13 @@ const installs = ({ environment }: Machine): string => join(environment.NPM_CONF
 export const forgetInstalls = (machine: Machine): void =>
   rmSync(installs(machine), { recursive: true, force: true });
 
-/** Without what a server that ran has left beside its package: compiled code for the next start. */
+/** Returns the size of a folder without the compile cache that a running server has left there. */
 const bytesIn = (folder: string): number =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('.compile-cache'))
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 
-/** The only installation of npx: its size, and the packages with an install script. */
+/** Returns the size of npx's only installation, and the packages with an install script. */
 export const installedByNpx = (
   machine: Machine,
 ): { readonly megabytes: number; readonly scripts: readonly string[] } => {

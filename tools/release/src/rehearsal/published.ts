@@ -1,4 +1,4 @@
-// What a registry has to show of a package after a release.
+// Published packages: checks their listing in a registry after a release.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@mcp/runtime';
@@ -10,7 +10,7 @@ interface Listing {
   readonly versions: Readonly<Record<string, JsonObject>>;
 }
 
-/** What is wrong with the packages of a released copy in the registry, one line per fault. */
+/** Returns the faults of a released copy's packages in the registry. */
 export const publishedFaults = async (copy: string, url: string): Promise<string[]> => {
   const faults = packages.map(async ({ folder }) => {
     const file = join(copy, folder, 'package.json');
@@ -31,5 +31,5 @@ export const publishedFaults = async (copy: string, url: string): Promise<string
   return (await Promise.all(faults)).flat();
 };
 
-/** What the owner of the copy says about it. */
+/** The repository in the copy's publication.json. */
 export const REPOSITORY = 'https://github.com/ann/servers';

@@ -1,4 +1,4 @@
-// A package registry on loopback with an empty storage. Packages of others come from the machine's own registry.
+// A package registry on loopback with an empty storage. Third-party packages come from the machine's own registry.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { root } from '@mcp/repo/src/workspace.ts';
 
 const PATIENCE_MS = 30_000;
 
-/** Only the packages of this repository can be published, and only those of others are asked for elsewhere. */
+/** Accepts only packages of this repository, and forwards only requests for others. */
 const writeConfig = async (folder: string, env: NodeJS.ProcessEnv): Promise<string> => {
   const machineRegistry = await run('npm', ['config', 'get', 'registry'], { cwd: root, env });
   const config = {
@@ -24,7 +24,7 @@ const writeConfig = async (folder: string, env: NodeJS.ProcessEnv): Promise<stri
     log: { type: 'stdout', format: 'pretty', level: 'error' },
   };
   const file = join(folder, 'config.yaml');
-  // JSON is YAML.
+  // JSON is valid YAML.
   writeFileSync(file, JSON.stringify(config));
   return file;
 };
@@ -39,7 +39,7 @@ const untilItAnswers = async (url: string, server: ChildProcess): Promise<void> 
   throw new Error(`the registry did not answer in ${PATIENCE_MS} ms; exit code ${server.exitCode}`);
 };
 
-/** Starts a registry that keeps everything in a new folder. `env` says to npm which registry the machine uses. */
+/** Starts a registry that stores everything in a new folder. `env` tells npm which registry the machine uses. */
 export const startRegistry = async (folder: string, env: NodeJS.ProcessEnv) => {
   mkdirSync(folder, { recursive: true });
   const url = `http://127.0.0.1:${await freePort()}/`;
@@ -50,14 +50,14 @@ export const startRegistry = async (folder: string, env: NodeJS.ProcessEnv) => {
   const userConfig = `registry=${url}\n`;
   return {
     url,
-    /** The `.npmrc` of who installs. */
+    /** The `.npmrc` of an installing user. */
     userConfig,
-    /** The `.npmrc` of who publishes. */
-    // Everybody may publish here, but no client tries to without a token.
+    /** The `.npmrc` of a publishing user. */
+    // Everybody may publish here, but no client tries without a token.
     publisherConfig: `${userConfig}${url.slice('http:'.length)}:_authToken=anything\n`,
     close: async (): Promise<void> => {
       const closed = once(server, 'exit');
-      // It would wait half a minute for the connections that are kept open.
+      // A normal exit would wait half a minute for open connections.
       server.kill('SIGKILL');
       await closed;
     },

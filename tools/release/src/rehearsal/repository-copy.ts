@@ -1,4 +1,4 @@
-// A copy of this repository that can be released: the working tree as one commit, with its dependencies installed.
+// A releasable copy of this repository: the working tree as one commit, with its dependencies installed.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expectThat } from '../checks.ts';
@@ -8,7 +8,7 @@ import { publication } from '@mcp/repo/src/publication.ts';
 import { publicPackages, root } from '@mcp/repo/src/workspace.ts';
 import { REPOSITORY } from './published.ts';
 
-/** A copy of the repository, and the environment of the machine's user, with the registry and the store of packages. */
+/** A copy of the repository, and the environment of the machine's user, with the registry and the package store. */
 export interface RepositoryCopy {
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
@@ -20,7 +20,7 @@ const git = (folder: string, ...args: readonly string[]): Promise<string> =>
 const pnpm = ({ folder, env }: RepositoryCopy, ...args: readonly string[]): Promise<string> =>
   run('pnpm', args, { cwd: folder, env });
 
-/** What a release needs of the workspace: not the tools that test and measure. */
+/** The parts of the workspace that a release needs, without the tools for tests and measurements. */
 const TOOLS = ['build', 'release', 'repo'];
 const RELEASED = ['--filter=!./tools/*', ...TOOLS.map((name) => `--filter=./tools/${name}`)];
 
@@ -35,7 +35,7 @@ const copyWorkingTree = async (folder: string): Promise<void> => {
   }
 };
 
-/** Copies the working tree into a new folder, as somebody has it who owns the project. */
+/** Copies the working tree into a new folder, as a project with an owner. */
 export const copyRepository = async (copy: RepositoryCopy): Promise<void> => {
   const { folder } = copy;
   await copyWorkingTree(folder);
@@ -48,7 +48,7 @@ export const copyRepository = async (copy: RepositoryCopy): Promise<void> => {
   await installDependencies(copy);
 };
 
-/** Applies the changesets. Just after a release there are none: then every package gets one. */
+/** Applies the changesets. If there are none, as after a release, makes one for every package. */
 export const applyChangesets = async (copy: RepositoryCopy): Promise<void> => {
   const changesets = join(copy.folder, '.changeset');
   const waiting = readdirSync(changesets).filter((name) => name.endsWith('.md') && name !== 'README.md');
@@ -61,8 +61,8 @@ export const applyChangesets = async (copy: RepositoryCopy): Promise<void> => {
 };
 
 /**
- * The environment of the publisher, with the store in which pnpm finds the dependencies of the copy, and the cache in
- * which turbo finds what was built from the same files.
+ * Returns the publisher's environment, with the store of the copy's dependencies for pnpm and the cache of the built
+ * files for turbo.
  */
 const asPublisher = async (copy: RepositoryCopy, { environment }: Machine): Promise<NodeJS.ProcessEnv> => ({
   ...environment,
@@ -70,12 +70,12 @@ const asPublisher = async (copy: RepositoryCopy, { environment }: Machine): Prom
   TURBO_CACHE_DIR: join(root, '.turbo/cache'),
 });
 
-/** Builds and publishes what the registry does not have yet. */
+/** Builds the packages and publishes versions that the registry does not have yet. */
 export const publish = async (copy: RepositoryCopy, publisher: Machine): Promise<void> => {
   await pnpm({ ...copy, env: await asPublisher(copy, publisher) }, 'release');
 };
 
-/** Throws unless pnpm reads the setting of the release workflow: outside of a CI service it cannot attest anything. */
+/** Throws unless pnpm applies the workflow's provenance setting, which fails outside of a CI service. */
 export const expectProvenance = async (copy: RepositoryCopy, publisher: Machine): Promise<void> => {
   const workflow = readFileSync(join(copy.folder, '.github/workflows/release.yml'), 'utf8');
   const [, name = '', value = ''] = /^ *(\w+_PROVENANCE): (\w+)$/m.exec(workflow) ?? [];

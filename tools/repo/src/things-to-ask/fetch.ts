@@ -1,4 +1,4 @@
-// What to ask about pages of the web.
+// Things to ask about web pages.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ const PAGES: Readonly<Record<string, readonly [type: string, body: string]>> = {
   '/c': ['text/html', shop('Shop C', 9)],
 };
 
-/** Ends with the process. */
+/** Stops with the process. */
 const site = createServer(({ url = '' }, response) => {
   const [type, body] = PAGES[url] ?? [];
   if (type === undefined) response.writeHead(404).end();

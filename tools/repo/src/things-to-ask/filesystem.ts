@@ -1,4 +1,4 @@
-// What to ask about files.
+// Things to ask about files.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pdf, type Things } from './thing.ts';
@@ -17,7 +17,7 @@ export const filesystem: Things = {
   args: ['.'],
   prepare: (folder) => {
     mkdirSync(join(folder, 'src'));
-    // The home of the server is this folder. In a container it uses a trash that is there, and makes none.
+    // The server's home is this folder. In a container it uses an existing trash but does not create one.
     mkdirSync(join(folder, '.local/share/Trash'), { recursive: true, mode: 0o700 });
     for (const [path, content] of Object.entries(FILES)) writeFileSync(join(folder, path), content);
   },

@@ -1,4 +1,4 @@
-// What to ask about a repository.
+// Things to ask about a repository.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Runs the things to ask on the real servers, and writes the results as Markdown.
+// Runs the things to ask on the real servers and writes the results as Markdown.
 import type { JsonObject } from '@mcp/runtime';
 import type { ProgramClient } from '@mcp/runtime/testing';
 import { StartedServers } from '../started-servers.ts';
@@ -8,7 +8,7 @@ import { git } from './git.ts';
 import { sqlite } from './sqlite.ts';
 import { SITE, type Call, type Thing, type Things } from './thing.ts';
 
-/** In the order of the page. */
+/** All groups, in page order. */
 export const allThings: readonly Things[] = [filesystem, git, sqlite, fetch];
 
 interface Answer {
@@ -23,19 +23,19 @@ const answerOf = async (client: ProgramClient, [tool, args]: Call, origin: strin
   return { text: text.replaceAll(origin, SITE), isError: result['isError'] === true };
 };
 
-/** A group with the data of its calls. The things of a group run one after another in one folder. */
+/** A group with the data of its calls. Its things run one after another in one folder. */
 export class Playground implements AsyncDisposable {
   readonly #servers: StartedServers;
   readonly #things: Things;
   #origin: string | undefined;
 
-  /** `checkout`: the root of another clone, whose servers answer. */
+  /** `checkout`: the root of another clone whose servers answer. */
   constructor(things: Things, checkout?: string) {
     this.#things = things;
     this.#servers = new StartedServers(checkout);
   }
 
-  /** Makes the calls of a thing. Returns of each answer the part that it has to say. */
+  /** Makes the calls of a thing. Returns the expected part of each answer. */
   async play({ calls }: Thing, flags: readonly string[]): Promise<string[]> {
     const { client, folder, origin } = await this.#start(flags);
     const said: string[] = [];
@@ -51,8 +51,8 @@ export class Playground implements AsyncDisposable {
   }
 
   /**
-   * Makes the calls of a thing as models do by habit, and after one that is not answered those of the page. Returns the
-   * texts of all answers.
+   * Makes the calls that models make by habit and, if one goes unanswered, those of the page. Returns the texts of all
+   * answers.
    */
   async playByHabit({ calls, habit = [], turnOn = [] }: Thing): Promise<string[]> {
     const { client, folder, origin } = await this.#start(turnOn);
@@ -84,7 +84,7 @@ export class Playground implements AsyncDisposable {
 
 const code = (text: string): string => `\`${text}\``;
 
-/** One thing as Markdown: the request, the flags, and the calls with their answers. */
+/** Returns one thing as Markdown: the request, the flags, and the calls with their answers. */
 export const show = (number: number, { say, turnOn = [], calls }: Thing, said: readonly string[]): string => {
   const needed = turnOn.length === 0 ? 'nothing' : code(turnOn.join(' '));
   const lines = calls.map(([tool, args], index) => {

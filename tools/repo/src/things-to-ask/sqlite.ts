@@ -1,4 +1,4 @@
-// What to ask about a database.
+// Things to ask about a database.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StartedServers } from '../started-servers.ts';
@@ -14,7 +14,7 @@ const SHOP = [
   ],
 ] as const;
 
-/** The server makes its database itself. */
+/** Lets the server create its database. */
 const makeShop = async (servers: StartedServers): Promise<void> => {
   const client = await servers.client('sqlite', ['--db-path', 'data.db']);
   for (const [name, query] of SHOP) {

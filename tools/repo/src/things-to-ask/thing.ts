@@ -1,17 +1,17 @@
-// A thing to ask an assistant, with the calls that answer it.
+// A request to an assistant, with the calls that answer it.
 import type { JsonObject } from '@mcp/runtime';
 import type { StartedServers } from '../started-servers.ts';
 
-/** A call of the assistant, and its expected answer. The page shows the match, with `g` every match. */
+/** A tool call and its expected answer. The page shows the match, or with `g` every match. */
 export type Call = readonly [tool: string, args: JsonObject, says: RegExp];
 
-/** A request of a person, and the resulting calls. */
+/** A user's request and the resulting calls. */
 export interface Thing {
   readonly say: string;
-  /** Flags without which the calls fail. */
+  /** Flags that the calls need. */
   readonly turnOn?: readonly string[];
   readonly calls: readonly Call[];
-  /** The calls that models make by habit, where they are others. `calls` follow until one of these is answered. */
+  /** Different calls that models make by habit. `calls` follow unless one of these is answered. */
   readonly habit?: readonly Call[];
 }
 
@@ -29,10 +29,10 @@ export interface Things {
   readonly things: readonly Thing[];
 }
 
-/** The address that the page shows. */
+/** The address shown on the page. */
 export const SITE = 'https://example.com';
 
-/** A PDF of one line on one page. */
+/** Returns a PDF with one line on one page. */
 export const pdf = (line: string): string => {
   const content = `BT /F1 12 Tf 72 720 Td (${line}) Tj ET`;
   const page = '/Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents 5 0 R';
