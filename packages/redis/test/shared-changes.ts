@@ -1,9 +1,9 @@
-// The recipe of README.md: the subscribers of all replicas learn that a resource changed.
+// The recipe in README.md: notifies the subscribers of all replicas that a resource changed.
 import type { McpServer } from '@mcp/runtime';
 import { createClient } from 'redis';
 
 export interface SharedChanges extends AsyncDisposable {
-  /** Tells that a resource changed: here at once, in the other replicas as soon as Redis carries it there. */
+  /** Notifies the subscribers in this process immediately, and those in other replicas through Redis. */
   tell(uri: string): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ export async function shareChanges(server: McpServer, url: string): Promise<Shar
     createClient({ url, disableOfflineQueue: true })
       .on('error', (error) => console.error('changes are not shared:', String(error)))
       .connect();
-  // A connection that listens can do nothing else. When it was lost it comes back by itself, and listens again.
+  // A subscribed connection accepts no other commands. After a failure the client reconnects and subscribes again.
   const [publisher, subscriber] = await Promise.all([connect(), connect()]);
   await subscriber.subscribe(channel, (message) => {
     const { from, uri } = JSON.parse(message) as { from: string; uri: string };
