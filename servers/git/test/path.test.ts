@@ -45,12 +45,17 @@ const run = async (path: string, calls: number): Promise<readonly CallCounts[]> 
   return [src, engine].map((sources) => countCalls(directory.path, sources));
 };
 
+/** The watch of processes looks at a git that runs for longer than 100 ms: on a busy machine, at any. */
+const ONLY_IF_SLOW = new Set(['process/process-tree.ts', 'or-else.ts']);
+
 test('git_status runs through the files that docs/source.md lists', async () => {
   using dir = repository();
   // The first call also finds git, and tries the sandbox.
   const before = await run(dir.path, 1);
   const after = await run(dir.path, 2);
-  const [own = [], engines = []] = after.map((counts, i) => calledBetween(before[i] ?? new Map(), counts));
+  const [own = [], engines = []] = after.map((counts, i) =>
+    calledBetween(before[i] ?? new Map(), counts).filter((file) => !ONLY_IF_SLOW.has(file)),
+  );
   expect(own.length + engines.length).toBeLessThanOrEqual(24);
   expect(listed('src').length).toBeGreaterThan(2);
   expect(listed(ENGINE).length).toBeGreaterThan(6);
