@@ -1,11 +1,11 @@
-// The one exit of the tools.
+// The wrapper that finishes every tool's answer.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ToolError } from '@mcp/runtime';
 import { answering } from '../src/answer.ts';
 import { temporary } from './setup.ts';
 
-test('structured content leaves out what is empty or false, but is never empty itself', async () => {
+test('structured content omits empty and false fields, but is never empty itself', async () => {
   const dataOf = async (data: object): Promise<unknown> =>
     (await answering(async () => ({ text: '', data: { ...data } }))()).structuredContent;
   const file = { path: 'a', binary: false, lines: [] };
@@ -17,7 +17,7 @@ test('structured content leaves out what is empty or false, but is never empty i
   expect(await dataOf({ commits: [], since: undefined })).toEqual({ commits: [] });
 });
 
-test('a file that goes away during a call fails the call in words, not as an internal error', async () => {
+test('a file that disappears during a call fails the call with an explanation, not an internal error', async () => {
   using place = temporary();
   const failure = await answering(async () => ({ text: readFileSync(place.at('.git'), 'utf8') }))().catch(
     (error: unknown) => error,

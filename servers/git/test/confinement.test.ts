@@ -18,7 +18,7 @@ import {
 const OUTSIDE =
   /^The git directory of this repository, or a part of it, is outside of the allowed directories\./;
 
-/** Two repositories side by side: one is allowed. */
+/** Two repositories side by side, of which one is allowed. */
 const neighbours = (): Temporary => {
   const nest = temporary();
   for (const name of ['inside', 'private']) nest.repository(name, { 'a.txt': `${name}\n` }, name);
@@ -31,7 +31,7 @@ const answerOf = async (nest: Temporary, path?: string): Promise<string> => {
   return textsOf(answer).join('\n');
 };
 
-describe('a repository is not opened', () => {
+describe('refuses to open', () => {
   test.each([
     ['a neighbour', (nest: Temporary) => nest.at('private')],
     ['what does not exist', (nest: Temporary) => nest.at('missing')],
@@ -41,7 +41,7 @@ describe('a repository is not opened', () => {
     ['a link that leads out', (nest: Temporary) => nest.at('inside/link')],
     ['a link that leads nowhere', (nest: Temporary) => nest.at('inside/dead')],
     ['a file', (nest: Temporary) => nest.at('inside/a.txt')],
-  ])('%s, with one answer for all', async (_, toPath) => {
+  ])('%s, with the same answer for all of them', async (_, toPath) => {
     using nest = neighbours();
     symlinkSync('../private', nest.at('inside/link'));
     symlinkSync('../nowhere', nest.at('inside/dead'));
@@ -51,7 +51,7 @@ describe('a repository is not opened', () => {
     );
   });
 
-  test('when a folder below has no repository of its own but one above the allowed directory', async () => {
+  test('a folder whose repository lies above the allowed directory', async () => {
     using dir = repository({ 'sub/a.txt': 'one\n' });
     await using client = await open(dir.at('sub'));
     expect(textsOf(await call(client, 'git_status'))).toEqual([
@@ -60,7 +60,7 @@ describe('a repository is not opened', () => {
   });
 });
 
-describe.each(['../private/.git', '../nowhere/.git'])('what points to %s', (target) => {
+describe.each(['../private/.git', '../nowhere/.git'])('metadata that points to %s', (target) => {
   const replaceGit = (nest: Temporary, make: (path: string) => void): void => {
     renameSync(nest.at('inside/.git'), nest.at('kept'));
     make(nest.at('inside/.git'));
@@ -77,7 +77,7 @@ describe.each(['../private/.git', '../nowhere/.git'])('what points to %s', (targ
   });
 
   test.each(['objects', 'refs', 'HEAD', 'config', 'logs', 'packed-refs', 'index', 'info'])(
-    'a link in the place of %s is refused',
+    'a link replacing %s is refused',
     async (name) => {
       using nest = neighbours();
       const path = nest.at('inside/.git', name);
@@ -92,14 +92,14 @@ describe.each(['../private/.git', '../nowhere/.git'])('what points to %s', (targ
   );
 });
 
-test('core.worktree has no say', async () => {
+test('core.worktree is ignored', async () => {
   using nest = neighbours();
   git(nest.at('inside'), 'config', 'core.worktree', nest.at('private'));
   await using client = await open(nest.at('inside'));
   expect(await call(client, 'git_status')).toMatchObject({ structuredContent: { clean: true } });
 });
 
-test('a linked worktree works when both are allowed, and lists only what is inside', async () => {
+test('a linked worktree works when both directories are allowed, and only worktrees inside are listed', async () => {
   using nest = neighbours();
   git(nest.at('inside'), 'worktree', 'add', '--quiet', '-b', 'topic', nest.at('linked'));
   expect(await answerOf(nest, nest.at('linked'))).toMatch(/is not a git repository inside/);
@@ -116,14 +116,14 @@ test('a linked worktree works when both are allowed, and lists only what is insi
   });
 });
 
-test('a submodule whose git directory is outside is not looked at, and nothing is written', async () => {
+test('a submodule whose git directory is outside is not read, and nothing is written', async () => {
   using nest = neighbours();
   nest.write({
     'inside/sub/.git': 'gitdir: ../../private/.git\n',
     'inside/.gitmodules': '[submodule "sub"]\n\tpath = sub\n\turl = ./sub\n',
   });
   await using client = await open(nest.at('inside'));
-  // The index without it was looked at before.
+  // An index without the submodule is inspected first.
   await call(client, 'git_status');
   git(nest.at('inside'), 'update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},sub`);
   const head = git(nest.at('private'), 'rev-parse', 'HEAD').trim();
@@ -132,7 +132,7 @@ test('a submodule whose git directory is outside is not looked at, and nothing i
   expect(await textOf(call(client, 'git_add', { files: ['.'] }))).toMatch(OUTSIDE);
 });
 
-test('a repository outside is neither cloned nor fetched from, whether it has files or is bare', async () => {
+test('a repository outside is neither cloned nor fetched from, bare or not', async () => {
   using nest = neighbours();
   mkdirSync(nest.at('clones'));
   git(nest.path, 'clone', '--quiet', '--bare', 'private', 'private.git');
@@ -166,7 +166,7 @@ describe('without repositories on the command line', () => {
     expect((await call(client, 'git_status', { repo_path: nest.at('private') })).isError).toBe(true);
   });
 
-  test('roots that are none allow nothing', async () => {
+  test('roots that are not directories allow nothing', async () => {
     await using client = await connect(serve([]), {
       revision: '2025-11-25',
       capabilities: { roots: {} },
@@ -185,7 +185,7 @@ describe('without repositories on the command line', () => {
   });
 });
 
-test('with several directories repo_path is needed', async () => {
+test('repo_path is required with several directories', async () => {
   using nest = neighbours();
   await using client = await open([nest.at('inside'), nest.at('private')]);
   expect(textsOf(await call(client, 'git_status'))).toEqual([

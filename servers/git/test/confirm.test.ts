@@ -1,5 +1,4 @@
-// --confirm destructive: the user is asked before something can be lost, and only then. And how programs tell failures
-// apart.
+// --confirm destructive: asks the user only before something can be lost. Also: how programs tell failures apart.
 import { readFileSync } from 'node:fs';
 import { connect, type ConnectOptions } from '@mcp/runtime/testing';
 import type { JsonObject } from '@mcp/runtime';
@@ -12,7 +11,7 @@ const META = 'error';
 
 type Revision = NonNullable<ConnectOptions['revision']>;
 
-/** A client that notes what its user is asked, and answers so. */
+/** A client that records what its user is asked and gives this answer. */
 const asking = (path: string, asked: unknown[], answer: JsonObject, revision: Revision = '2025-11-25') =>
   connect(serve([path], { confirm: 'destructive' }), {
     revision,
@@ -52,7 +51,7 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
   });
 });
 
-test('a client that cannot ask is refused, and told why', async () => {
+test('a client that cannot ask is refused, with the reason', async () => {
   using dir = repository();
   const answer = await ask(dir, 'git_restore', RESTORE, { confirm: 'destructive' });
   expect(answer).toEqual({
@@ -110,7 +109,7 @@ test.each([
     { remote: 'origin', branch: 'x', force: true },
     'Push the branch "x" to "origin" and overwrite the commits that are there?',
   ],
-])('%s %j is asked about in words: %s', async (tool, args, question) => {
+])('%s %j asks in plain words: %s', async (tool, args, question) => {
   using dir = repository();
   const asked: unknown[] = [];
   await using client = await asking(dir.path, asked, { action: 'decline' });
@@ -125,7 +124,7 @@ test.each([
     { files: ['a.txt', ...Array.from({ length: 5 }, (_, index) => `${index}${'x'.repeat(230)}`)] },
   ],
   ['names of characters that do not show', { files: ['a.txt', '\u202e'.repeat(200)] }],
-])('%s are not asked about in part, and nothing is lost', async (_, args) => {
+])('%s are never asked about in part, and nothing is lost', async (_, args) => {
   using dir = repository();
   dir.write({ 'a.txt': 'two\n' });
   const asked: unknown[] = [];

@@ -1,5 +1,4 @@
-// What the tools say of repositories of every kind is what plain git says: the texts as they are, the data by git's own
-// formats for programs.
+// For every kind of repository, the tools agree with plain git: texts literally, data with git's machine formats.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import type { TestClient } from '@mcp/runtime/testing';
@@ -18,7 +17,7 @@ import {
   type Temporary,
 } from './setup.ts';
 
-/** All pages of a text. */
+/** Returns all pages of a text. */
 const textOfAll = async (client: TestClient, tool: string, args: object): Promise<string> =>
   (await pagesOf(client, tool, args))
     .map((page) => textsOf(page).find((text) => !text.startsWith('[')) ?? '')
@@ -27,7 +26,7 @@ const textOfAll = async (client: TestClient, tool: string, args: object): Promis
 const allOf = async (client: TestClient, tool: string, args: object, member: string): Promise<unknown> =>
   (await call(client, tool, args)).structuredContent?.[member];
 
-/** Bytes that are not UTF-8 are replaced, as in every JSON message. */
+/** Replaces bytes that are not UTF-8, as every JSON message does. */
 const plain = (dir: Temporary, ...args: string[]): string =>
   execFileSync('git', ['-c', 'core.quotePath=false', ...args], {
     cwd: dir.path,
@@ -161,7 +160,7 @@ const plainReview = (dir: Temporary): object => {
 const allowed = ({ path }: Temporary): string => path.replace(/\/linked$/, '');
 
 describe.each(KINDS)('%s', (_, make) => {
-  test('is what git says', async () => {
+  test('matches git', async () => {
     using dir = make();
     await using client = await open(allowed(dir), { maxOutputBytes: 5000 });
     const place = { repo_path: dir.path };
@@ -177,7 +176,7 @@ describe.each(KINDS)('%s', (_, make) => {
       const show = ['show', '--decorate', '--abbrev-commit', '--diff-merges=first-parent', revision];
       expect(await textOfAll(client, 'git_show', { ...place, revision })).toBe(plain(dir, ...show));
     }
-    // Of a tag it shows the commit.
+    // For a tag, git shows the commit.
     for (const tag of plain(dir, 'tag', '--list').split('\n').slice(0, -1))
       expect(await textOfAll(client, 'git_show', { ...place, revision: tag })).toBe(
         plain(dir, 'show', '--decorate', '--abbrev-commit', '--diff-merges=first-parent', `${tag}^{commit}`),
@@ -200,7 +199,7 @@ describe.each(KINDS)('%s', (_, make) => {
       namesOf(dir, 'diff', '--name-only', '--diff-filter=U', '-z'),
     );
     const [first = ''] = textsOf(await call(client, 'git_status', place));
-    // Here git quotes names with spaces too.
+    // Git also quotes names with spaces here.
     expect(first).toBe(
       plain(dir, 'status', '--short', '--branch')
         .trimEnd()
@@ -209,7 +208,7 @@ describe.each(KINDS)('%s', (_, make) => {
   });
 });
 
-test('of a repository that was moved, too', async () => {
+test('a repository that was moved works too', async () => {
   using nest = temporary();
   const dir = repository();
   odd(dir);
@@ -220,7 +219,7 @@ test('of a repository that was moved, too', async () => {
   );
 });
 
-test('what git_diff prints of files of all kinds, git_add takes as a patch', async () => {
+test('git_add accepts the patch that git_diff prints, for files of all kinds', async () => {
   using dir = repository();
   odd(dir);
   dir.write({

@@ -1,4 +1,4 @@
-// Settings of a repository that change how git prints: what tools answer does not depend on them.
+// Output settings of a repository: they do not change what the tools answer.
 import { expect, test } from 'vitest';
 import { ask, repository, textsOf } from './setup.ts';
 
@@ -29,18 +29,18 @@ const CALLS: readonly (readonly [tool: string, args: object])[] = [
   ['git_commit', { message: 'third', allow_empty: true, author: 'Ada <ada@example.org>' }],
 ];
 
-test('settings for the form of output have no effect', async () => {
+test('output settings have no effect', async () => {
   const answers = await Promise.all(
     [[], SETTINGS].map(async (settings) => {
       using dir = repository({ 'a.txt': 'one\ntwo\n', 'b.txt': 'o\n' });
       dir.write({ 'a.txt': 'one\ntwo\nthree\n' });
       dir.commit('second');
-      // Only touched, and a new one.
+      // One only touched, one new.
       dir.write({ 'b.txt': 'o\n', 'new.txt': '' });
       for (const [key = '', value = ''] of settings) dir.git('config', key, value);
       const texts: string[] = [];
       for (const [tool, args] of CALLS) texts.push(...textsOf(await ask(dir, tool, args)));
-      // The commit of now has another time in each.
+      // The commit time differs between the two.
       expect(texts.at(-1)).toMatch(/^Committed [0-9a-f]{7} on main\n0 files changed/);
       return texts.slice(0, -1);
     }),

@@ -1,4 +1,4 @@
-// Views are made in memory while there is room in it, and on the disk where there is none.
+// Views are created in memory while it has space, otherwise on disk.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { repository } from './setup.ts';
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');
 
-/** Runs a command where `/dev/shm` has this many bytes, all in use. */
+/** Runs a command with a full `/dev/shm` of this many bytes. */
 const inFull = (bytes: number, input: string, ...command: string[]): string => {
   const fill = 'cat /dev/zero > /dev/shm/full 2>/dev/null; exec "$@"';
   const memory = ['--dev-bind', '/', '/', '--size', `${bytes}`, '--tmpfs', '/dev/shm'];
@@ -23,7 +23,7 @@ const hasSandbox = ((): boolean => {
   }
 })();
 
-test.skipIf(!hasSandbox)('a call is answered where the memory is full (skipped without bubblewrap)', () => {
+test.skipIf(!hasSandbox)('a call is answered while /dev/shm is full (skipped without bubblewrap)', () => {
   using dir = repository();
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',

@@ -1,4 +1,4 @@
-// Layouts of git directories that git, or its user, has made for good reason: all of them work.
+// Unusual layouts of git directories that git or its user creates for good reason: all of them work.
 import { lstatSync, mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
@@ -14,7 +14,7 @@ import {
   type Temporary,
 } from './setup.ts';
 
-/** Works with the server in a repository, and returns the texts of all failures and the last commit. */
+/** Uses the server in a repository. Returns the texts of all failures and the last commit. */
 const work = async (allowed: readonly string[], path: string): Promise<string[]> => {
   await using client = await open(allowed);
   const failures: string[] = [];
@@ -42,7 +42,7 @@ const nested = (): Temporary => {
   return nest;
 };
 
-test('a linked worktree, with the main one', async () => {
+test('a linked worktree works, together with the main one', async () => {
   using nest = nested();
   git(nest.at('main'), 'worktree', 'add', '--quiet', '-b', 'topic', nest.at('linked'));
   expect(await work([nest.path], nest.at('linked'))).toEqual(WORKED);
@@ -51,7 +51,7 @@ test('a linked worktree, with the main one', async () => {
   expect(await work([nest.path], nest.at('main'))).toEqual(WORKED);
 });
 
-test('a submodule, and the repository around it', async () => {
+test('a submodule works, and so does the repository around it', async () => {
   using nest = nested();
   const main = nest.at('main');
   git(nest.path, 'clone', '--quiet', 'main', 'library');
@@ -66,7 +66,7 @@ test('a submodule, and the repository around it', async () => {
   expect(await textOf(call(client, 'git_add', { files: ['.'] }))).toContain('sub/AUTO_MERGE" is a link to ');
 });
 
-test('a git directory elsewhere inside, named by a .git file or a .git link', async () => {
+test('a git directory elsewhere inside works through a .git file or a .git link', async () => {
   using nest = nested();
   renameSync(nest.at('main/.git'), nest.at('kept'));
   writeFileSync(nest.at('main/.git'), 'gitdir: ../kept\n');
@@ -78,7 +78,7 @@ test('a git directory elsewhere inside, named by a .git file or a .git link', as
   expect(await work([nest.path], nest.at('main'))).toEqual(WORKED);
 });
 
-test('HEAD and other symbolic refs that are links, as older git made them', async () => {
+test('HEAD and other symbolic refs may be links, as older git created them', async () => {
   using dir = repository();
   rmSync(dir.at('.git/HEAD'));
   symlinkSync('refs/heads/main', dir.at('.git/HEAD'));
@@ -88,7 +88,7 @@ test('HEAD and other symbolic refs that are links, as older git made them', asyn
   expect(readlinkSync(dir.at('.git/refs/remotes/origin/HEAD'))).toBe('refs/remotes/origin/main');
   await using client = await open(dir.path);
   expect(await dataOf(call(client, 'git_status'))).toMatchObject({ branch: 'main' });
-  // Which branch is protected is known also then.
+  // The protected branch is recognized in this form too.
   expect(await textOf(call(client, 'git_commit', { amend: true, message: 'x' }))).toMatch(
     /^main is protected/,
   );
@@ -97,7 +97,7 @@ test('HEAD and other symbolic refs that are links, as older git made them', asyn
   expect(await dataOf(call(client, 'git_status'))).toMatchObject({ branch: 'made/here' });
 });
 
-test('HEAD as a link to a branch that has no commit yet', async () => {
+test('HEAD may be a link to a branch without commits', async () => {
   using dir = temporary();
   dir.git('init', '--quiet');
   rmSync(dir.at('.git/HEAD'));
@@ -110,13 +110,13 @@ test('HEAD as a link to a branch that has no commit yet', async () => {
   expect(dir.git('log', '--format=%s', 'new/branch')).toBe('first\n');
 });
 
-test('objects that are borrowed from a repository inside', async () => {
+test('objects may be borrowed from a repository inside', async () => {
   using nest = nested();
   git(nest.path, 'clone', '--quiet', '--shared', 'main', 'borrows');
   expect(await work([nest.path], nest.at('borrows'))).toEqual(WORKED);
 });
 
-test('hooks that are a link, also to outside: they do not run', async () => {
+test('hooks may be a link, even to a folder outside, and do not run', async () => {
   using nest = nested();
   nest.write({ 'hooks/pre-commit': '#!/bin/sh\nexit 1\n' });
   rmSync(nest.at('main/.git/hooks'), { recursive: true, force: true });
@@ -124,14 +124,14 @@ test('hooks that are a link, also to outside: they do not run', async () => {
   expect(await work([nest.at('main')], nest.at('main'))).toEqual(WORKED);
 });
 
-test('folders and files that other programs keep there', async () => {
+test('folders and files of other programs are accepted', async () => {
   using dir = repository();
   dir.write({ '.git/lfs/objects/aa/x': '', '.git/gitk.cache': '' });
   mkdirSync(dir.at('.git/annex/objects'), { recursive: true });
   expect(await work([dir.path], dir.path)).toEqual(WORKED);
 });
 
-test('a bare repository is read, and checked', async () => {
+test('a bare repository is read and checked', async () => {
   using nest = nested();
   git(nest.path, 'clone', '--quiet', '--bare', 'main', 'bare.git');
   await using client = await open(nest.at('bare.git'));
@@ -140,7 +140,7 @@ test('a bare repository is read, and checked', async () => {
   expect(await textOf(call(client, 'git_log'))).toContain('bare.git/refs/heads/x" is a link to ');
 });
 
-test('a HEAD that is no file of git is not read', async () => {
+test('a HEAD that git did not write is not read', async () => {
   using dir = repository();
   dir.write({ '.git/HEAD': `ref: refs/heads/main\n${' '.repeat(100_000)}` });
   const answer = await ask(dir, 'git_branch');

@@ -1,4 +1,4 @@
-// Repositories that nobody trusts: with a program in each place where git would run one. Each program notes its name.
+// Untrusted repositories with a program wherever git would run one. Each program records its name.
 import {
   appendFileSync,
   chmodSync,
@@ -11,7 +11,7 @@ import {
 import { basename } from 'node:path';
 import { addSubmodule, repository, temporary, type Place, type Temporary } from './setup.ts';
 
-/** Programs that note their name when they run; then they pass on their input, or do what is said. */
+/** Programs that record their name when they run, then pass on their input or do what is given. */
 export class Programs implements Disposable {
   readonly #nest = temporary();
 
@@ -22,15 +22,15 @@ export class Programs implements Disposable {
     mkdirSync(this.#nest.at('named'));
   }
 
-  /** Makes a program of this name, and returns its path. */
+  /** Creates a program of this name and returns its path. */
   make(name: string): string {
-    // Without characters that git or a shell reads.
+    // No characters that are special to git or a shell.
     const path = this.#nest.at('named', Buffer.from(name).toString('base64url'));
     if (!existsSync(path)) symlinkSync('../program', path);
     return path;
   }
 
-  /** Returns the names of those that ran since the last time. */
+  /** Returns the names of the programs that ran since the last call. */
   take(): string[] {
     const ran = readFileSync(this.#nest.at('marks'), 'utf8').split('\n').slice(0, -1);
     writeFileSync(this.#nest.at('marks'), '');
@@ -42,7 +42,7 @@ export class Programs implements Disposable {
   }
 }
 
-/** The text of a configuration with these keys. */
+/** Returns the text of a configuration with these keys. */
 export const toConfig = (config: { readonly [key: string]: string }): string =>
   Object.entries(config)
     .map(([key, value]) => {
@@ -52,29 +52,29 @@ export const toConfig = (config: { readonly [key: string]: string }): string =>
     })
     .join('');
 
-/** What somebody prepared in a repository to start a program. `PROGRAM` is the path of the program. */
+/** A preparation of a repository that starts a program. `PROGRAM` is the path of the program. */
 export interface Hostility {
   /** The name of the program. */
   readonly name: string;
   readonly config?: { readonly [key: string]: string };
   /** Lines of `.git/info/attributes`. */
   readonly attributes?: string;
-  /** Each starts the program. */
+  /** Settings that each start the program. */
   readonly hooks?: readonly string[];
-  /** Where the hooks are, unless they are in `.git/hooks`. */
+  /** The folder of the hooks, unless it is `.git/hooks`. */
   readonly hooksFolder?: string;
   readonly files?: { readonly [path: string]: string };
-  /** A branch whose last commit gets a signature that nobody made. */
+  /** A branch whose last commit has a forged signature. */
   readonly signed?: string;
-  /** Of a submodule `sub`. */
+  /** Settings of a submodule `sub`. */
   readonly submodule?: Pick<Hostility, 'config' | 'attributes'>;
   readonly prepare?: (dir: Place) => void;
 }
 
-/** A repository, and what ran in it. */
+/** A repository and the programs that ran in it. */
 export interface Hostile extends Temporary {
   readonly programs: Programs;
-  /** Runs plain git, as a person would, and returns the names of the programs that ran. */
+  /** Runs plain git as a person would; returns the names of the programs that ran. */
   control(args: readonly string[]): string[];
 }
 
@@ -120,7 +120,7 @@ export const makeHostile = (dir: Place, programs: Programs, hostilities: readonl
   programs.take();
 };
 
-/** A hostile repository; with a single commit unless another one is given. */
+/** Creates a hostile repository, with one commit by default. */
 export const hostileRepository = (
   hostilities: readonly Hostility[],
   dir: Temporary = repository(),
@@ -134,7 +134,7 @@ export const hostileRepository = (
       try {
         dir.git(...args);
       } catch {
-        // The program is no real helper; that it ran is enough.
+        // The program is not a real helper; running is enough.
       }
       return programs.take();
     },

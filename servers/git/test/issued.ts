@@ -1,9 +1,9 @@
-// Which commands the server issues, with the options of each. What no sweep of hostile configurations has issued fails
-// in every test that calls a tool.
+// Commands that the server issues, with their options. One that the sweep of hostile configurations does not cover
+// fails every test that calls a tool.
 import { observer } from '@mcp/git/test/inside';
 import { isKnown } from './swept.ts';
 
-/** What was issued in this process: `diff --cached` for each option of a command, `diff` for one without. */
+/** Commands issued in this process: `diff --cached` for each option, `diff` for a command without one. */
 export const issued = new Set<string>();
 
 observer.onCommand = ({ name, options = [] }) => {
@@ -11,6 +11,6 @@ observer.onCommand = ({ name, options = [] }) => {
   for (const form of names.length === 0 ? [name] : names.map((each) => `${name} ${each}`)) issued.add(form);
 };
 
-/** What was issued and is in no sweep, each once: only the test that issued it fails. */
+/** Returns issued commands outside the sweep, each once: only the test that issued it fails. */
 export const takeUnswept = (): string[] =>
   [...issued].filter((form) => !isKnown(form) && issued.delete(form));

@@ -1,4 +1,4 @@
-// Repositories of all kinds beside each other: what the tools and the resources say of each is what plain git says.
+// Repositories of all kinds side by side: tools and resources agree with plain git on each of them.
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, serve, temporary, type Temporary } from './setup.ts';
@@ -56,7 +56,7 @@ const KINDS: readonly (readonly [name: string, status: object])[] = [
 ];
 
 describe.each(KINDS)('%s', (name, status) => {
-  test('is what git says', async () => {
+  test('matches git', async () => {
     const { structuredContent } = await ask(name, 'git_status');
     expect(structuredContent).toMatchObject(status);
     expect(structuredContent?.['detached']).toBe(name === 'detached' ? true : undefined);
@@ -74,7 +74,7 @@ describe.each(KINDS)('%s', (name, status) => {
   });
 });
 
-test('a bare repository has a history, and no status', async () => {
+test('a bare repository has a history but no status', async () => {
   expect(await ask('bare.git', 'git_status')).toMatchObject({ isError: true });
   expect(await ask('bare.git', 'git_log')).toMatchObject({
     structuredContent: { commits: [{ subject: 'two' }, { subject: 'one' }] },
@@ -83,7 +83,7 @@ test('a bare repository has a history, and no status', async () => {
   expect(await ask('bare.git', 'git_diff', range)).toMatchObject(shows('diff --git a/a.txt b/a.txt'));
 });
 
-test('a repository without a commit has a status and no history', async () => {
+test('a repository without commits has a status but no history', async () => {
   expect(await ask('unborn', 'git_status')).toMatchObject({
     ...shows('No commits yet'),
     structuredContent: { branch: 'main', clean: true },

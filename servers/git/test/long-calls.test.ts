@@ -1,11 +1,11 @@
-// Calls that may outlive their answer, and the skill, as a client of 2026-07-28 sees them.
+// Calls that may outlast their answer, and the skill, as seen by a client of 2026-07-28.
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { repository, serve } from './setup.ts';
 
 const capabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 
-test('the skill is there, and tasks are declared', async () => {
+test('the skill is available, and tasks are declared', async () => {
   using repo = repository();
   await using client = await connect(serve([repo.path]), { capabilities });
   const uri = 'skill://commit-well/SKILL.md';

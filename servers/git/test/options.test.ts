@@ -1,4 +1,4 @@
-// The program as a host starts it: which directories it takes.
+// The program as a host starts it: the directories it accepts.
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
@@ -15,7 +15,7 @@ describe.each([
   test.each([
     ['that is no repository', '.'],
     ['that is a folder of a repository', 'projects/site/src'],
-  ])('%s gets a warning, and calls say that there is none', async (_title, name) => {
+  ])('a folder %s causes a warning, and calls report that it is not a repository', async (_title, name) => {
     using dir = temporary();
     dir.write({ 'projects/site/src/a.txt': 'one\n' });
     git(dir.at('projects/site'), 'init', '--quiet');
@@ -58,7 +58,7 @@ describe.each([
         return dir;
       },
     ],
-  ])('%s is taken', async (_title, make) => {
+  ])('%s is accepted', async (_title, make) => {
     using dir = make();
     const args = [MAIN, ...toArgs('.')];
     const start = { command: process.execPath, args, env: { HOME: dir.path }, cwd: dir.path };
@@ -68,7 +68,7 @@ describe.each([
   });
 });
 
-test('-r takes a folder without repositories, and the ones that are made in it later', async () => {
+test('-r accepts a folder without repositories, and repositories created in it later', async () => {
   using dir = temporary();
   const args = [MAIN, '-r', '.'];
   const start = { command: process.execPath, args, env: { HOME: dir.path }, cwd: dir.path };

@@ -1,10 +1,10 @@
-// Answers that come in pages.
+// Answers in pages.
 import type { TestClient } from '@mcp/runtime/testing';
 import { call, type Answer } from './setup.ts';
 
 const MOST = 200;
 
-/** Returns all pages of a tool. Their cursor is in the data, or in a note behind the text. */
+/** Returns all pages of a tool. The cursor is in the data or in a note after the text. */
 export const pagesOf = async (client: TestClient, tool: string, args: object = {}): Promise<Answer[]> => {
   const pages: Answer[] = [];
   for (let more: object | undefined = {}; more !== undefined && pages.length < MOST;) {

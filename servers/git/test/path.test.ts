@@ -1,4 +1,4 @@
-// The path of git_status: the files whose functions run because of one call, with both walls.
+// The call path of git_status: the files whose functions run during one call, with both layers.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -25,12 +25,12 @@ const _meta = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-/** How often they ran in a server that was called so many times, and those of the engine. */
+/** Counts calls per function in a server after the given number of calls, with those of the engine. */
 const run = async (path: string, calls: number): Promise<readonly CallCounts[]> => {
   using directory = temporary();
   const args = [KEEP_COUNTS, join(src, 'main.ts'), '-r', path];
   const child = spawn(process.execPath, args, {
-    // Without the compile cache, from which functions come that look as if they had run.
+    // No compile cache: functions loaded from it look as if they had run.
     env: { NODE_V8_COVERAGE: directory.path, PATH: process.env['PATH'], HOME: process.env['HOME'] },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -50,7 +50,7 @@ const ONLY_IF_SLOW = new Set(['process/process-tree.ts', 'or-else.ts']);
 
 test('git_status runs through the files that docs/source.md lists', async () => {
   using dir = repository();
-  // The first call also finds git, and tries the sandbox.
+  // The first call also finds git and tests the sandbox.
   const before = await run(dir.path, 1);
   const after = await run(dir.path, 2);
   const [own = [], engines = []] = after.map((counts, i) =>

@@ -1,4 +1,4 @@
-// What every call needs to know is asked for after the first list was answered.
+// Prefetching: what every call needs is requested after the first list was answered.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const _meta = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-test('the version of git and the configuration of the operator are asked for before the first call', async () => {
+test("git's version and the operator's configuration are requested before the first call", async () => {
   using dir = repository();
   using nest = temporary();
   const path = process.env['PATH'] ?? '';

@@ -1,4 +1,4 @@
-// How many git processes a call starts.
+// The number of git processes per call.
 import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { connect, type TestClient } from '@mcp/runtime/testing';
@@ -37,7 +37,7 @@ test.each([
   ['git_log', {}, 1],
   ['git_commit', { message: 'two', files: ['a.txt'] }, 4],
   ['git_merge', { revision: 'topic' }, 5],
-] as const)('%s %j starts %i at most', async (name, args, most) => {
+] as const)('%s %j starts at most %i', async (name, args, most) => {
   using dir = withBranch();
   dir.write({ 'a.txt': 'two\n' });
   await using client = await connect(serve([dir.path], { sandbox: 'off' }));

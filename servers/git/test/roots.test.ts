@@ -11,7 +11,7 @@ const withRoots = (...paths: string[]): ConnectOptions => ({
   answers: { 'roots/list': () => ({ roots: paths.map((path) => ({ uri: pathToFileURL(path).href })) }) },
 });
 
-/** Two repositories in one directory, each with a branch of its name and a folder, and a folder beside them. */
+/** Two repositories in one directory, each with a branch of its name and a folder, and another folder beside them. */
 const projects = (): Temporary =>
   copyOf('projects', () => {
     const dir = temporary();
@@ -49,14 +49,14 @@ describe.each(REVISIONS)('with -r, in %s', (revision) => {
     expect(contents).toMatchObject([{ uri: 'git://site/status' }]);
   });
 
-  test('the roots choose the repository among those of a directory', async () => {
+  test('roots select the repository among those of a directory', async () => {
     using dir = projects();
     const options = { revision, ...withRoots(dir.at('base/site/src')) };
     await using client = await connect(serve([dir.at('base')]), options);
     expect(await branch(client)).toBe('site');
   });
 
-  test('a linked worktree is a root', async () => {
+  test('a linked worktree can be a root', async () => {
     using dir = projects();
     git(dir.at('base/site'), 'worktree', 'add', '--quiet', '-b', 'topic', dir.at('base/topic'));
     const options = { revision, ...withRoots(dir.at('base/topic')) };
@@ -68,7 +68,7 @@ describe.each(REVISIONS)('with -r, in %s', (revision) => {
 describe('in a session', () => {
   const revision = '2025-11-25';
 
-  test('other repositories than those of the roots are refused, and none is made beside them', async () => {
+  test('repositories outside the roots are refused, and none can be created outside', async () => {
     using dir = projects();
     const options = { revision, ...withRoots(dir.at('base/site')) } as const;
     await using client = await connect(serve([dir.at('base')]), options);
@@ -79,7 +79,7 @@ describe('in a session', () => {
     await expect(client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32002 });
   });
 
-  test('a directory without a root stays', async () => {
+  test('an allowed directory that contains no root stays available', async () => {
     using dir = projects();
     const options = { revision, ...withRoots(dir.at('base/site/src')) } as const;
     await using client = await connect(serve([dir.at('base/tool'), dir.at('base/site')]), options);
@@ -87,7 +87,7 @@ describe('in a session', () => {
     expect(await branch(client, { repo_path: '.' })).toBe('site');
   });
 
-  test('completion offers the repositories of the roots by the names that they have without them', async () => {
+  test('completion offers the repositories of the roots by the same names as without roots', async () => {
     using dir = projects();
     const options = { revision, ...withRoots(dir.at('base/site/src')) } as const;
     const names = async (...directories: string[]): Promise<unknown> => {
@@ -102,14 +102,14 @@ describe('in a session', () => {
     expect(await names(dir.at('base'))).toEqual([dir.at('base/site')]);
   });
 
-  test('a root is written in its own form too: through a link, and with a slash at its end', async () => {
+  test('a root works as the client writes it: through a link, with a trailing slash', async () => {
     using dir = projects();
     symlinkSync('base/site', dir.at('link'));
     await using client = await connect(serve([]), { revision, ...withRoots(`${dir.at('link')}/`) });
     expect(await branch(client, { repo_path: dir.at('link') })).toBe('site');
   });
 
-  test('the operator is told once of roots that share nothing', async () => {
+  test('roots that share nothing with the directories warn the operator once', async () => {
     using dir = projects();
     const warnings: string[] = [];
     const server = serve([dir.at('base')], { warn: (message) => warnings.push(message) });
@@ -131,7 +131,7 @@ describe('in a session', () => {
     expect(await branch(none)).toMatch(/^No directory is allowed: those of the server /);
   });
 
-  test('--roots replace and ignore', async () => {
+  test('--roots replace uses the roots alone; ignore never asks for them', async () => {
     using dir = projects();
     const options = { revision, ...withRoots(dir.at('base/tool')) } as const;
     await using replaced = await connect(serve([dir.at('base/site')], { roots: 'replace' }), options);
@@ -142,7 +142,7 @@ describe('in a session', () => {
   });
 });
 
-test('in 2026-07-28 only what has to know the roots asks for them', async () => {
+test('in 2026-07-28 only a call that depends on the roots asks for them', async () => {
   using dir = projects();
   const options = { revision: '2026-07-28', ...withRoots(dir.at('base/site')) } as const;
   await using one = await connect(serve([dir.at('base/site')]), options);

@@ -9,7 +9,7 @@ const sandbox = await findSandbox('auto');
 const WHY = sandbox === undefined ? ' (skipped: bubblewrap does not work here)' : '';
 
 describe.skipIf(sandbox === undefined)(`in the sandbox${WHY}`, () => {
-  test.runIf(process.getuid?.() === 0)('root works in a directory of somebody else', async () => {
+  test.runIf(process.getuid?.() === 0)('root works in a directory of another user', async () => {
     using dir = repository();
     execFileSync('chown', ['-R', '65534:65534', dir.path]);
     chmodSync(dir.path, 0o700);
@@ -19,7 +19,7 @@ describe.skipIf(sandbox === undefined)(`in the sandbox${WHY}`, () => {
     expect(answer.isError).toBeUndefined();
   });
 
-  test('every tool of a day works', async () => {
+  test('everyday tools work', async () => {
     using dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
     const settings = { sandbox: 'always' } as const;
     dir.write({ 'a.txt': 'two\n' });

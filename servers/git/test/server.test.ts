@@ -21,7 +21,7 @@ const TOOLS = {
   remote: ['git_fetch', 'git_pull', 'git_push', 'git_clone'],
 };
 
-/** What can lose something, and what cannot be repeated without more happening. */
+/** Tools that can lose data, and tools that must not be repeated. */
 const DESTRUCTIVE = [
   'git_undo',
   'git_conflicts',
@@ -38,7 +38,7 @@ const NOT_IDEMPOTENT = [
   'git_clone',
 ];
 
-/** Their answer is what git prints. */
+/** Tools whose answer is git's output. */
 const TEXT_ONLY = ['git_diff_unstaged', 'git_diff_staged', 'git_diff', 'git_show', 'git_blame'];
 
 type Listed = { readonly [member: string]: unknown };
@@ -60,7 +60,7 @@ const PAGES = new Map([
 ]);
 
 describe.each(REVISIONS)('in %s', (revision) => {
-  test('every tool has all that the revision knows, but those whose answer is a text have no output schema', async () => {
+  test('every tool has all members of the revision, except an output schema if its answer is text', async () => {
     await using client = await connect(serve([]), { revision, transport: 'stdio' });
     const { tools } = await client.request('tools/list');
     const known = Object.entries(SINCE).filter(([, since]) => revision >= since);
@@ -70,7 +70,7 @@ describe.each(REVISIONS)('in %s', (revision) => {
       );
       const { _meta: meta, ...others } = tool;
       expect(Object.keys(others).toSorted()).toEqual(members.toSorted());
-      // Nothing lifts the limit that a host has for results.
+      // Nothing lifts the host's size limit for results.
       const page = revision >= '2025-06-18' ? PAGES.get(String(tool['name'])) : undefined;
       const shown = page === undefined ? undefined : { ui: { resourceUri: page } };
       expect([tool['name'], meta]).toEqual([tool['name'], shown]);
@@ -79,7 +79,7 @@ describe.each(REVISIONS)('in %s', (revision) => {
   });
 });
 
-test('hints are true, and every tool takes a place', async () => {
+test('hints are accurate, and every tool accepts a path', async () => {
   await using client = await open([]);
   const { tools } = await client.request('tools/list');
   for (const tool of tools as Listed[]) {
@@ -103,7 +103,7 @@ test('hints are true, and every tool takes a place', async () => {
   }
 });
 
-test('the default tools are at most 17', async () => {
+test('there are at most 17 default tools', async () => {
   await using client = await open([], { toolsets: [] });
   const { tools } = await client.request('tools/list');
   expect((tools as Listed[]).map(({ name }) => name)).toEqual([...TOOLS.read, ...TOOLS.write]);
@@ -150,7 +150,7 @@ test('the README names every tool, prompt and template', () => {
   expect(names.filter((name) => !readme.includes(`\`${name}`))).toEqual([]);
 });
 
-test('a page names source files that exist for the features of the protocol', () => {
+test('a page names existing source files for the features of the protocol', () => {
   const page = readFileSync(new URL('../docs/source.md', import.meta.url), 'utf8');
   const files = [...page.matchAll(/\]\(\.\.\/(src\/[^)]+)\)/g)].map(([, file = '']) => file);
   expect(files.length).toBeGreaterThan(5);

@@ -11,7 +11,7 @@ import { takeUnswept } from './issued.ts';
 
 export * from '@mcp/git/test/setup';
 
-/** The folders that this process has for calls. */
+/** The folders of calls in this process. */
 export const privateFolders = (process = globalThis.process.pid): string[] =>
   [...new Set((['disk', 'memory'] as const).map(directoryFor))].flatMap((directory) =>
     readdirSync(directory)
@@ -21,20 +21,17 @@ export const privateFolders = (process = globalThis.process.pid): string[] =>
 
 export interface Settings {
   readonly roots?: 'narrow' | 'intersect' | 'replace' | 'ignore';
-  /** Gets what is said to the operator while the server runs. */
+  /** Receives messages to the operator while the server runs. */
   readonly warn?: (message: string) => void;
   readonly readOnly?: boolean;
   readonly trust?: boolean;
   readonly confirm?: 'never' | 'destructive';
-  /** What the tools may put into one answer. */
+  /** The size limit of one answer. */
   readonly maxOutputBytes?: number;
   readonly timeout?: number;
-  /** Those of this machine unless given. */
+  /** Defaults to those of this machine. */
   readonly remoteHosts?: readonly string[];
-  /**
-   * `off` unless given: most tests are about the trust policy. `TEST_SANDBOX=always` runs all of them in the sandbox
-   * too.
-   */
+  /** Defaults to `off`, as most tests cover the trust policy. `TEST_SANDBOX=always` runs all of them in the sandbox. */
   readonly sandbox?: 'auto' | 'always' | 'off';
   /** In megabytes. */
   readonly maxMemory?: number;
@@ -43,7 +40,7 @@ export interface Settings {
   readonly protectedBranches?: readonly string[];
 }
 
-/** The server as its command line would make it, with all tools. */
+/** Returns the server as its command line creates it, with all tools. */
 export const serve = (directories: readonly string[], settings: Settings = {}): McpServer => {
   const { trust = false, maxOutputBytes = 100_000, timeout = 60, toolsets = TOOLSETS } = settings;
   const paging = settings.pageSize === undefined ? {} : { pageSize: settings.pageSize };
@@ -93,7 +90,7 @@ export const call = async (client: TestClient, name: string, args: object = {}):
   return answer;
 };
 
-/** A client of a server for these directories, of 2025-11-25 unless it asks for another revision. */
+/** Connects a client to a server for these directories, with 2025-11-25 by default. */
 export const open = (
   directories: string | readonly string[],
   settings: Settings = {},
@@ -112,12 +109,12 @@ export const ask = async (
   return await call(client, name, args);
 };
 
-/** The texts of an answer. */
+/** Returns the texts of an answer. */
 export const textsOf = (answer: Answer): string[] => answer.content.map(({ text }) => text);
 
-/** The first text of an answer. */
+/** Returns the first text of an answer. */
 export const textOf = async (answer: Promise<Answer>): Promise<string> => textsOf(await answer)[0] ?? '';
 
-/** The data of an answer. */
+/** Returns the data of an answer. */
 export const dataOf = async (answer: Promise<Answer>): Promise<Answer['structuredContent']> =>
   (await answer).structuredContent;

@@ -1,5 +1,5 @@
-// The parsers of simple-git read the same repositories. Their results must equal those of the tools, except where they
-// are wrong, which is why the tools read git's own machine formats.
+// simple-git's parsers, on the same repositories: their results equal the tools', except where they are wrong, which is
+// why the tools read git's machine formats.
 import { rmSync, writeFileSync } from 'node:fs';
 import { simpleGit } from 'simple-git';
 import { expect, test } from 'vitest';
@@ -31,7 +31,7 @@ interface Named {
   readonly status: string;
 }
 
-test('git_status and status()', async () => {
+test('git_status equals status()', async () => {
   using dir = busy();
   const seen = await simpleGit(dir.path).status();
   const told = (await dataOf(ask(dir, 'git_status'))) ?? {};
@@ -45,7 +45,7 @@ test('git_status and status()', async () => {
   expect(pathsOf('renamed')).toEqual(seen.renamed.map(({ to }) => to));
 });
 
-test('git_log and log()', async () => {
+test('git_log equals log()', async () => {
   using dir = busy();
   const seen = await simpleGit(dir.path).log({ '--date-order': null, '--abbrev-commit': null });
   const told = await dataOf(ask(dir, 'git_log', { limit: 100, oneline: false }));
@@ -60,7 +60,7 @@ test('git_log and log()', async () => {
   );
 });
 
-test('git_diff and diffSummary()', async () => {
+test('git_diff equals diffSummary()', async () => {
   using dir = busy();
   const seen = await simpleGit(dir.path).diffSummary(['v1', 'HEAD', '--no-renames']);
   const [listed = ''] = textsOf(await ask(dir, 'git_diff', { base: 'v1', target: 'HEAD', stat: true }));
@@ -73,7 +73,7 @@ test('git_diff and diffSummary()', async () => {
   expect([sum(0), sum(1)]).toEqual([seen.insertions, seen.deletions]);
 });
 
-test('git_branch and branch(), git_tag and tags()', async () => {
+test('git_branch equals branch(), and git_tag equals tags()', async () => {
   using dir = busy();
   const [branches, tags] = [await simpleGit(dir.path).branchLocal(), await simpleGit(dir.path).tags()];
   const told = (await dataOf(ask(dir, 'git_branch'))) as unknown as {
@@ -90,7 +90,7 @@ interface Logged {
   readonly commits: readonly { readonly subject: string }[];
 }
 
-test('log() takes the text of a message for another commit', async () => {
+test('log() mistakes the text of a message for another commit', async () => {
   using dir = repository();
   dir.commit('mine\n\nòòòòòò 0000 ò 2026-01-01T00:00:00Z ò forged ò  ò  ò Eve ò eve@example.org òò');
   const seen = await simpleGit(dir.path).log();
@@ -99,7 +99,7 @@ test('log() takes the text of a message for another commit', async () => {
   expect(commits.map(({ subject }) => subject)).toEqual(['mine', 'first']);
 });
 
-test('status() takes the spaces off the end of names, and those that are not UTF-8 are lost', async () => {
+test('status() trims trailing spaces from names, and loses bytes that are not UTF-8', async () => {
   using dir = repository();
   dir.write({ 'b ': '', ' c': '' });
   writeFileSync(Buffer.concat([Buffer.from(dir.at('d')), Buffer.of(0xff)]), '');
@@ -110,7 +110,7 @@ test('status() takes the spaces off the end of names, and those that are not UTF
   });
 });
 
-test('diffSummary() has no names that git shortens or quotes', async () => {
+test('diffSummary() returns the shortened or quoted form of names', async () => {
   using dir = repository({ 'folder/old.txt': 'the same content\n' });
   dir.git('mv', 'folder/old.txt', 'folder/new.txt');
   dir.write({ 'ü.txt': 'x\n' });
@@ -125,7 +125,7 @@ test('diffSummary() has no names that git shortens or quotes', async () => {
   ]);
 });
 
-test('branch() has one text for upstream and subject, and no date', async () => {
+test('branch() merges upstream and subject into one text, and has no date', async () => {
   using dir = repository();
   dir.git('branch', 'base');
   dir.commit('[ahead 3] a subject');
@@ -138,7 +138,7 @@ test('branch() has one text for upstream and subject, and no date', async () => 
   expect(told[1]).toMatchObject({ upstream: 'base', ahead: 1, subject: '[ahead 3] a subject' });
 });
 
-test('branch() has a commit for a branch when HEAD is detached', async () => {
+test('branch() lists a commit as a branch when HEAD is detached', async () => {
   using dir = repository();
   dir.git('checkout', '--quiet', '--detach');
   const hash = dir.git('rev-parse', '--short', 'HEAD').trim();
@@ -146,7 +146,7 @@ test('branch() has a commit for a branch when HEAD is detached', async () => {
   expect(await dataOf(ask(dir, 'git_branch'))).toMatchObject({ total: 1 });
 });
 
-test('tags() has names only, in an order of its own, and takes columns for one name', async () => {
+test('tags() has only names, in its own order, and takes columns for one name', async () => {
   using dir = repository();
   for (const tag of ['v1', 'v1.10', 'v1.2']) dir.git('tag', tag);
   expect(Object.keys(await simpleGit(dir.path).tags())).toEqual(['all', 'latest']);
@@ -159,7 +159,7 @@ test('tags() has names only, in an order of its own, and takes columns for one n
   expect(Object.keys(tags[0] ?? {})).toEqual(['name', 'hash', 'date', 'subject']);
 });
 
-test('getRemotes() loses an address with a space, and shows what insteadOf has made of it', async () => {
+test('getRemotes() loses an address with a space, and shows addresses as rewritten by insteadOf', async () => {
   using dir = repository();
   dir.git('remote', 'add', 'a', '/a place/x.git');
   dir.git('remote', 'add', 'b', 'https://example.org/x.git');
@@ -172,7 +172,7 @@ test('getRemotes() loses an address with a space, and shows what insteadOf has m
   });
 });
 
-/** A repository, and one that it was cloned to before its branch and its tag were made again. */
+/** Creates a repository and an earlier clone of it, made before its branch and tag were rewritten. */
 const rewritten = (nest: Temporary): { readonly there: string; readonly here: string } => {
   const run = (place: string, ...args: string[]): string => git(nest.at(place), ...args);
   nest.git('init', '--quiet', 'there');
@@ -184,7 +184,7 @@ const rewritten = (nest: Temporary): { readonly there: string; readonly here: st
   return { there: nest.at('there'), here: nest.at('here') };
 };
 
-test('fetch() throws everything away when one tag is rejected', async () => {
+test('fetch() loses all results when one tag is rejected', async () => {
   using nest = temporary();
   const { here } = rewritten(nest);
   await expect(simpleGit(here).fetch(['--tags', '--dry-run'])).rejects.toThrow(/would clobber existing tag/);
@@ -194,7 +194,7 @@ test('fetch() throws everything away when one tag is rejected', async () => {
   });
 });
 
-test('push() throws when a branch is rejected, and has none that was forced', async () => {
+test('push() throws when a branch is rejected, and omits a forced one', async () => {
   using nest = temporary();
   const { here, there } = rewritten(nest);
   git(there, 'checkout', '--quiet', '--detach');

@@ -47,18 +47,18 @@ const BY_COMMAND: { readonly [command: string]: string } = {
   'worktree remove': ' --force',
 };
 
-/** What it does not issue, and the reason. */
+/** Options that the sweep does not issue, with the reason. */
 const OTHERS: ReadonlySet<string> = new Set([
-  // Single hunks: the same `apply --cached` with its patch in another form.
+  // Single hunks: the same `apply --cached` with another form of patch.
   'apply --no-ignore-whitespace',
-  // The side where only one has the file.
+  // The version of a file that only one side has.
   'diff --theirs',
   'rm --quiet',
-  // Of a pull, which is a fetch and a merge: both are swept without it.
+  // Part of a pull, which is a fetch and a merge; both are swept without it.
   'merge --ff-only',
   // `attacks/integration-programs.proof.test.ts` has commits that were pushed.
   ...['--count', '--not', '--remotes'].map((option) => `rev-list ${option}`),
-  // It reads no attributes, and files that the server has made for it.
+  // Reads no attributes, only files that the server created for it.
   ...['--diff3', '--marker-size', '--ours', '--quiet', '--stdout', '--theirs', '--union'].map(
     (option) => `merge-file ${option}`,
   ),
@@ -72,8 +72,8 @@ const NAMED = Object.entries(BY_COMMAND).flatMap(([command, options]) =>
   options.split(' ').map((option) => `${command} ${option}`.trim()),
 );
 
-/** `diff --cached`, and the like: what the sweep issues. */
+/** Commands that the sweep issues, such as `diff --cached`. */
 export const SWEPT: ReadonlySet<string> = new Set(NAMED);
 
-/** Whether a command may be issued. */
+/** Returns whether a command may be issued. */
 export const isKnown = (form: string): boolean => SWEPT.has(form) || OTHERS.has(form);

@@ -1,5 +1,4 @@
-// What people ask an assistant to do with git: the calls that it takes, and the most tokens that their answers may
-// cost.
+// Common git requests to an assistant: the calls they need and the maximum tokens of their answers.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { connect, type TestClient } from '@mcp/runtime/testing';
@@ -7,12 +6,12 @@ import { expect, test } from 'vitest';
 import { toSpan } from '../src/read/time.ts';
 import { call, diverged, repository, serve, textsOf, type Settings, type Temporary } from './setup.ts';
 
-/** One call: the tool, its arguments, and what the answer has to say. */
+/** One call: the tool, its arguments, and what the answer must contain. */
 type Call = readonly [tool: string, args: object, says: RegExp];
 
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Makes the calls with the tools that a server offers by itself. Returns what the answers cost, in tokens. */
+/** Makes the calls with the default tools of a server. Returns the tokens of the answers. */
 const play = async (dir: Temporary, calls: readonly Call[], settings: Settings = {}): Promise<number> => {
   const server = serve([dir.path], { toolsets: [], maxOutputBytes: 40_000, ...settings });
   await using client: TestClient = await connect(server, { revision: '2025-11-25' });
@@ -31,7 +30,7 @@ interface Made {
   readonly message: string;
 }
 
-/** A repository with commits at these times, in seconds since 1970. */
+/** Creates a repository with commits at these times, in seconds since 1970. */
 const history = (commits: readonly Made[]): Temporary => {
   const dir = repository();
   const parent = dir.git('rev-parse', 'HEAD').trim();
@@ -155,7 +154,7 @@ test('commit one of two changes in a file', async () => {
   expect(dir.git('show', 'HEAD:a.txt')).toBe(lines('1', 'two'));
 });
 
-test('merge a branch, and resolve what conflicts', async () => {
+test('merge a branch and resolve the conflicts', async () => {
   using dir = diverged('a.txt', 'a.txt');
   const calls: Call[] = [
     ['git_merge', { revision: 'topic' }, /has conflicts\. Resolve them with git_conflicts/],

@@ -1,4 +1,4 @@
-// The texts of the tools are in git's own words: what a model knows them by.
+// Tool texts in git's own terms, which models recognize.
 import { expect, test } from 'vitest';
 import { ask, open, repository, textOf } from './setup.ts';
 
@@ -28,7 +28,7 @@ const WORDS: readonly (readonly [tool: string, argument: string, text: string])[
   ['git_diff', 'generated', 'Include lock files.'],
 ];
 
-test('each text says it as git does', async () => {
+test("each text uses git's wording", async () => {
   await using client = await open([]);
   const { tools } = (await client.request('tools/list')) as unknown as { readonly tools: readonly Listed[] };
   for (const [name, argument, text] of WORDS) {
@@ -39,7 +39,7 @@ test('each text says it as git does', async () => {
   expect(tools.find(({ name }) => name === 'git_reset')?.title).toBe('Reset');
 });
 
-test('a time that git would only guess is refused with what to write', async () => {
+test('a time that git would only guess is refused, with the accepted forms', async () => {
   using dir = repository();
   expect(await textOf(ask(dir, 'git_log', { start_timestamp: 'soonish' }))).toMatch(
     /soonish.* is not a date.*ISO 8601.*2 weeks ago/,

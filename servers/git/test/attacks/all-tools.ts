@@ -1,9 +1,9 @@
-// Calls that together use every tool that reads, and every tool that writes.
+// Calls that together use every reading tool and every writing tool.
 import type { TestClient } from '@mcp/runtime/testing';
 import type { Programs } from '../hostile-repository.ts';
 import { call, type Answer } from '../setup.ts';
 
-/** Works in a repository with a file a.txt and at least one commit. */
+/** Calls that work in any repository with a file a.txt and a commit. */
 export const READS: readonly (readonly [tool: string, args: object])[] = [
   ['git_status', {}],
   ['git_diff_unstaged', {}],
@@ -27,14 +27,14 @@ export const READS: readonly (readonly [tool: string, args: object])[] = [
   ['git_reflog', {}],
   ['git_grep', { pattern: 'o' }],
   ['git_grep', { pattern: 'o+', regex: true, revision: 'HEAD' }],
-  // What a page calls.
+  // Called by a page.
   ['git_log', { graph: true, all: true }],
 ];
 
-/** Adds a file, whatever is in the repository. */
+/** Adds a file; works in any repository. */
 const PATCH = '--- /dev/null\n+++ b/of-patch.txt\n@@ -0,0 +1 @@\n+one\n';
 
-/** They need something to commit in a.txt. */
+/** These need a change to commit in a.txt. */
 export const WRITES: readonly (readonly [tool: string, args: object])[] = [
   ['git_add', { files: ['.'], dry_run: true }],
   ['git_add', { files: ['a.txt'] }],
@@ -78,8 +78,7 @@ const take = (side: string) =>
 const THEIRS = { revision: 'origin/theirs' };
 
 /**
- * What WRITES leaves out: conflicts and their ends, and rare arguments. They need origin/theirs, which has another
- * a.txt and b.txt.
+ * The rest of WRITES: conflicts and ways to end them, rare arguments. Needs origin/theirs with another a.txt and b.txt.
  */
 export const CONFLICTS: readonly (readonly [tool: string, args: object])[] = [
   ['git_checkout', { branch_name: 'mine', create: true, base_branch: 'HEAD' }],
@@ -124,7 +123,7 @@ export const CONFLICTS: readonly (readonly [tool: string, args: object])[] = [
   ['git_grep', { pattern: 'O', ignore_case: true }],
 ];
 
-/** Makes the calls, one after the other. */
+/** Makes the calls in order. */
 export const callAll = async (
   client: TestClient,
   calls: readonly (readonly [tool: string, args: object])[],
@@ -135,7 +134,7 @@ export const callAll = async (
   return answers;
 };
 
-/** Makes the calls, one after the other. Returns their answers, and in which of them programs ran. */
+/** Makes the calls in order. Returns their answers, and the calls in which programs ran. */
 export const sweep = async (
   client: TestClient,
   programs: Programs,
@@ -151,7 +150,7 @@ export const sweep = async (
   return { answers, ran };
 };
 
-/** What failed, with its text. */
+/** Returns the failed calls with their texts. */
 export const failures = (answers: ReadonlyMap<string, Answer>): string[] =>
   [...answers]
     .filter(([, { isError }]) => isError === true)

@@ -1,11 +1,11 @@
-// Objects that a repository borrows: from inside, by plain paths, or not at all (gitrepository-layout, "alternates").
+// Borrowed objects: from inside, by plain paths, or not at all (gitrepository-layout, "alternates").
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { call, open, temporary, textsOf, type Place, type Temporary } from '../setup.ts';
 
 const hashOf = (dir: Place): string => dir.git('rev-parse', 'HEAD').trim();
 
-/** `in/repo`, which borrows; `in/base`, from which it may; `out`, from which it may not. */
+/** `in/repo` borrows; `in/base` is an allowed source, `out` is not. */
 const prepare = (nest: Temporary): { readonly base: string; readonly out: string } => {
   nest.repository('in/repo', { 'a.txt': 'repo\n' });
   return {
@@ -24,7 +24,7 @@ const show = async (nest: Temporary, hash: string, line: string | Buffer) => {
   return textsOf(await call(client, 'git_show', args)).join('\n');
 };
 
-describe('what is outside cannot be borrowed', () => {
+describe('nothing outside can be borrowed', () => {
   const ways: readonly [string, (nest: Temporary) => string | Buffer][] = [
     ['a path', (nest) => nest.at('out/.git/objects')],
     ['a relative path', () => '../../../../out/.git/objects'],
@@ -86,13 +86,13 @@ describe('what is outside cannot be borrowed', () => {
 test.each([
   ['whole', (nest: Temporary) => nest.at('in/base/.git/objects')],
   ['relative', () => '../../../base/.git/objects'],
-])('a %s path to what is inside works', async (_kind, line) => {
+])('a %s path to a repository inside works', async (_kind, line) => {
   using dir = temporary();
   const { base } = prepare(dir);
   expect(await show(dir, base, line(dir))).toContain('+base');
 });
 
-test('so does what that borrows in its turn', async () => {
+test('the source may itself borrow from a repository inside', async () => {
   using dir = temporary();
   const { base } = prepare(dir);
   dir.repository('in/middle', { 'a.txt': 'middle\n' });

@@ -1,12 +1,11 @@
-// Folders of a clone that have all that a bare repository has: whoever wrote the files made their configuration and
-// index.
+// Folders of a clone that look like a bare repository: the author of the files controls their configuration and index.
 import { appendFileSync, renameSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Programs, toConfig } from '../hostile-repository.ts';
 import { call, open, temporary, textOf, type Place, type Temporary } from '../setup.ts';
 import { READS, sweep, WRITES } from './all-tools.ts';
 
-/** An honest clone of files of which `docs` is a bare repository with a filter. */
+/** Creates an honest clone in which `docs` is a bare repository with a filter. */
 const clone = (nest: Temporary, program: string): Place => {
   const remote = nest.repository('remote');
   renameSync(nest.repository('inner', { 'x.txt': 'blob\n' }, 'inner').at('.git'), remote.at('docs'));
@@ -23,7 +22,7 @@ const clone = (nest: Temporary, program: string): Place => {
   return nest.in('clone');
 };
 
-test('a bare repository among the files is not one: the repository around it is used', async () => {
+test('a bare repository among the files is not used: the repository around it is', async () => {
   using nest = temporary();
   using programs = new Programs();
   const made = clone(nest, programs.make('filter'));
@@ -36,7 +35,7 @@ test('a bare repository among the files is not one: the repository around it is 
   const calls = [...READS, ...WRITES];
   const inFolder = calls.map(([tool, args]) => [tool, { ...args, ...below }] as const);
   expect((await sweep(client, programs, [...inFolder, ...calls])).ran).toEqual([]);
-  // Plain git runs it, when it is told where the files are.
+  // Plain git runs it when given the work tree.
   nest.in('clone/docs').git('--git-dir=.', '--work-tree=.', 'diff', 'main');
   expect(programs.take()).toEqual(['filter']);
 });

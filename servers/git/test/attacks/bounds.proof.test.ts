@@ -1,4 +1,4 @@
-// What a repository can make git do without an end: need memory, and wait for a pipe.
+// Unbounded work that a repository can cause in git: memory use, and waiting for a pipe.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -27,12 +27,12 @@ test('an expression in the configuration of a repository is not compiled', async
   expect(textsOf(answer).join()).toContain('+five');
 });
 
-test('commands of ordinary size run within the least memory that can be set', async () => {
+test('ordinary commands run within the smallest memory limit', async () => {
   using dir = repository();
   expect((await ask(dir, 'git_log', {}, { maxMemory: 16 })).isError).toBeUndefined();
 });
 
-test('the memory of what git has started counts, as ps lists it', () => {
+test('the memory of processes that git started counts, as listed by ps', () => {
   const listed = '    1     0  500\n   10     1   20\n   11    10   30\n   12     1   40\n  13 11 5\n';
   expect(membersIn(listed, 10)).toEqual([
     { id: 10, memory: 20 * 1024 },

@@ -1,10 +1,10 @@
-// The file `commondir` (gitrepository-layout): git reads it by itself for refs, whatever GIT_COMMON_DIR says. Where
-// text and kernel, or bytes and UTF-8, differ, it would find other refs than those that were checked.
+// The file `commondir` (gitrepository-layout): git reads it for refs even if GIT_COMMON_DIR is set. Where text and
+// kernel, or bytes and UTF-8, differ, it could find unchecked refs.
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ask, call, git, open, temporary, textsOf, type Temporary } from '../setup.ts';
 
-/** `in/R`, which is allowed, and `out`, which is not; the commit of that. */
+/** Creates `in/R`, which is allowed, and `out`, which is not. Returns the commit of `out`. */
 const prepare = (nest: Temporary): string => {
   nest.repository('in/R');
   const out = nest.repository('out', {}, 'out');
@@ -15,7 +15,7 @@ const prepare = (nest: Temporary): string => {
 const bytes = (...parts: readonly (string | Buffer)[]): Buffer =>
   Buffer.concat(parts.map((part) => Buffer.from(part)));
 
-/** Each leaves a harmless directory where the text leads, and one outside where git looks. */
+/** Each leaves a harmless directory where the text leads, and one outside where git goes. */
 const WAYS: readonly (readonly [name: string, make: (nest: Temporary) => string | Buffer])[] = [
   [
     'bytes that are not UTF-8',
@@ -78,7 +78,7 @@ test.each(WAYS)('shows and changes no refs outside: %s', async (_name, make) => 
   );
 });
 
-test('a worktree that says its refs are elsewhere is not listed with them', async () => {
+test('a worktree whose commondir points outside is not listed with refs from there', async () => {
   using made = temporary();
   const secret = prepare(made);
   git(made.at('in/R'), 'worktree', 'add', '--quiet', made.at('in/linked'));
@@ -93,7 +93,7 @@ test('a worktree that says its refs are elsewhere is not listed with them', asyn
   }
 });
 
-test('linked worktrees as git makes them work', async () => {
+test('linked worktrees created by git work', async () => {
   using made = temporary();
   prepare(made);
   git(made.at('in/R'), 'worktree', 'add', '--quiet', made.at('in/linked'));
@@ -103,7 +103,7 @@ test('linked worktrees as git makes them work', async () => {
   expect(isError).toBeUndefined();
 });
 
-test('a link in the place of where a worktree says its refs are is refused, whatever its text', async () => {
+test('a commondir that is a link is refused, whatever its text', async () => {
   using made = temporary();
   const secret = prepare(made);
   git(made.at('in/R'), 'worktree', 'add', '--quiet', made.at('in/linked'));
@@ -119,7 +119,7 @@ test('a link in the place of where a worktree says its refs are is refused, what
   expect(textsOf(answer)[0]).toMatch(/worktrees\/linked\/commondir" is a link to "refs\/y"/);
 });
 
-test('the configuration of before is not used when a repository gets a commondir', async () => {
+test('a cached configuration is not used after a repository gets a commondir', async () => {
   using made = temporary();
   const [inner, other] = [made.repository('in/R'), made.repository('in/other')];
   inner.git('remote', 'add', 'before', 'https://example.org/before');

@@ -1,8 +1,8 @@
-// A merge that stopped at a conflict in `a.txt`.
+// A merge stopped at a conflict in `a.txt`.
 import { expect } from 'vitest';
 import { repository, type Temporary } from '../setup.ts';
 
-/** `a.txt` in three versions: what both sides had, and what each made of it. */
+/** Three versions of `a.txt`: the base, and each side. */
 export const stopped = (
   base: string,
   [ours, theirs]: readonly [string, string],

@@ -1,4 +1,4 @@
-// What surrounds the server: variables of its parent, and programs that want to wait for a person.
+// The server's surroundings: variables of its parent, and programs that want to wait for a person.
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { hostileRepository, writeHooks } from '../hostile-repository.ts';
@@ -12,7 +12,7 @@ const VARIABLES = [
   ...['GIT_ASKPASS', 'SSH_ASKPASS', 'GIT_SSH', 'GIT_SSH_COMMAND', 'GIT_PROXY_COMMAND', 'LESSOPEN'],
 ];
 
-test('variables of the parent start nothing and change nothing', async () => {
+test('variables of the parent process start nothing and change nothing', async () => {
   using other = repository({ 'secret.txt': '' });
   using dir = hostileRepository([]);
   dir.write({ 'a.txt': 'two\n' });
@@ -38,7 +38,7 @@ test('variables of the parent start nothing and change nothing', async () => {
   expect(JSON.stringify([...answers.values()])).not.toContain('secret.txt');
 });
 
-/** A commit that never ends: its hook waits, and says who it is. */
+/** Starts a commit that never ends: its hook records its process id and waits. */
 const waiting = (): Temporary => {
   const dir = repository();
   writeHooks(dir, ['pre-commit'], `echo $$ > ${dir.at('.git/pid')}; sleep 1000 & wait`);
@@ -56,7 +56,7 @@ const isRunning = (dir: Temporary): boolean => {
   }
 };
 
-test('a cancelled call stops git and what it started, and leaves no lock', async () => {
+test('a cancelled call stops git and its child processes, and leaves no lock', async () => {
   using dir = waiting();
   await using client = await open(dir.path, { trust: true });
   const params = { name: 'git_commit', arguments: { message: 'x' } };
@@ -68,7 +68,7 @@ test('a cancelled call stops git and what it started, and leaves no lock', async
   expect(await call(client, 'git_reset')).toMatchObject({ structuredContent: { unstaged: ['a.txt'] } });
 });
 
-test('git is stopped when it takes too long', async () => {
+test('git is stopped after the time limit', async () => {
   using dir = waiting();
   const answer = await ask(dir, 'git_commit', { message: 'x' }, { trust: true, timeout: 2 });
   expect(textsOf(answer)).toEqual([

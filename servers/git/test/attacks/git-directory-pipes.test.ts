@@ -1,5 +1,4 @@
-// Pipes and sockets in a git directory that came with the repository: git, and this process, would wait for them for
-// ever.
+// Pipes and sockets in a git directory that came with the repository: git and this process would wait on them forever.
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { addSubmodule, textsOf } from '../setup.ts';
@@ -8,12 +7,12 @@ import { plant, READS, WRITES, type Planted } from './planted.ts';
 const refusalOf = (path: string): string =>
   `"${path}" is neither a file nor a directory. Ask the user to look at it: git did not make it.`;
 
-/** The different answers to calls. */
+/** Makes the calls and returns their distinct answers. */
 const saidBy = async (planted: Planted, calls: Parameters<Planted['calls']>[0]): Promise<string[]> => [
   ...new Set((await planted.calls(calls)).flatMap(textsOf)),
 ];
 
-test('a pipe in the place of an entry stops nothing', async () => {
+test('a pipe replacing an entry hangs no call', async () => {
   using planted = plant();
   for (const name of [
     ...['HEAD', 'config', 'config.worktree', 'index', 'packed-refs', 'shallow', 'commondir', 'ORIG_HEAD'],
@@ -38,7 +37,7 @@ test('a pipe in the place of an entry stops nothing', async () => {
   }
 });
 
-test('a pipe in a submodule stops nothing', async () => {
+test('a pipe in a submodule hangs no call', async () => {
   using planted = plant();
   addSubmodule(planted.nest.in('inside'));
   for (const name of ['HEAD', 'config', 'refs/heads/main']) {
@@ -53,7 +52,7 @@ test('a pipe in a submodule stops nothing', async () => {
   }
 });
 
-test('a pipe at .git is no repository', async () => {
+test('a pipe at .git is not a repository', async () => {
   using planted = plant();
   using _ = planted.pipe('.');
   const answers = await planted.calls([['git_status', {}]]);
@@ -62,7 +61,7 @@ test('a pipe at .git is no repository', async () => {
   ]);
 });
 
-test('a socket is refused too, but not that of git’s own monitor', async () => {
+test('a socket is refused too, except the one of git’s own monitor', async () => {
   using planted = plant();
   for (const [name, isError] of [
     ['fsmonitor--daemon.ipc', undefined],

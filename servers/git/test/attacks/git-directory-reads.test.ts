@@ -1,4 +1,4 @@
-// Links in a git directory that came with the repository: what reads, or goes on with what was begun, must not follow
+// Links in a git directory that came with the repository: calls that read or continue an operation must not follow
 // them.
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { plant, READS, SECRET } from './planted.ts';
 test('files outside are not shown', async () => {
   using planted = plant();
   const target = planted.nest.at('outside/.netrc');
-  // What git asks for before it looks at the others.
+  // Files that git opens before the others are checked.
   planted.nest.write({ 'inside/.git/rebase-merge/interactive': '' });
   for (const name of [
     ...['onto', 'head-name', 'done', 'git-rebase-todo', 'message', 'author-script', 'strategy'].map(
@@ -37,7 +37,7 @@ describe('files outside are not committed', () => {
     ['git_rebase', ['rebase', '--merge', 'topic'], 'MERGE_MSG'],
   ] as const)('by %s, continue: true, after git %j with a link at %s', async (tool, command, name) => {
     using planted = plant();
-    // The same file on both sides, so that it stops.
+    // The same file on both sides, to cause a conflict.
     planted.nest.write({ 'inside/b.txt': 'other\n' });
     planted.git('commit', '--quiet', '--all', '--message', 'other');
     expect(() => planted.git(...command)).toThrow(/^Command failed: git/);
@@ -61,7 +61,7 @@ describe('files outside are not committed', () => {
   });
 });
 
-/** Another repository, outside, and the hash of its commit. */
+/** Creates another repository outside and returns the hash of its commit. */
 const other = (nest: Temporary): string =>
   nest
     .repository('private', { 'secret.txt': `${SECRET}\n` }, SECRET)
@@ -70,7 +70,7 @@ const other = (nest: Temporary): string =>
 
 const FOLDERS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Reads of what the ref `stolen` has. */
+/** Reads the commit of the ref `stolen`. */
 const STEAL: readonly (readonly [tool: string, args: object])[] = [
   ...READS,
   ['git_log', { ref: 'stolen' }],

@@ -1,4 +1,4 @@
-// Links in a git directory that came with the repository: what writes must not follow them.
+// Links in a git directory that came with the repository: calls that write must not follow them.
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { textsOf } from '../setup.ts';
@@ -6,7 +6,7 @@ import { plant, WRITES, type Planted } from './planted.ts';
 
 test('without links every call works', async () => {
   using planted = plant();
-  // So that there is something for the last one to put aside.
+  // A change for the last call to stash.
   const stash = WRITES.at(-1) ?? ['', {}];
   const answers = await planted.calls(WRITES.slice(0, -1));
   planted.nest.write({ 'inside/later.txt': '' });
@@ -14,7 +14,7 @@ test('without links every call works', async () => {
   expect(answers.filter(({ isError }) => isError === true).flatMap(textsOf)).toEqual([]);
 });
 
-/** Makes all calls that write. Returns their different answers, and which files or refs they changed. */
+/** Makes all writing calls. Returns their distinct answers, and the files or refs that they changed. */
 const attempt = async (planted: Planted) => {
   const before = planted.outside();
   const refs = planted.git('for-each-ref');
@@ -27,7 +27,7 @@ const attempt = async (planted: Planted) => {
   };
 };
 
-/** What is expected of that when an entry is a link. */
+/** The expected result if an entry is a link. */
 const refusedFor = (path: string, target: string) => ({
   outside: 'unchanged',
   answers: [expect.stringContaining(`"${path}" is a link to "${target}". `)],
@@ -35,7 +35,7 @@ const refusedFor = (path: string, target: string) => ({
   refs: 'unchanged',
 });
 
-test.each(['../../outside', 'absolute'])('links to files outside (%s)', async (kind) => {
+test.each(['../../outside', 'absolute'])('links to files outside are refused (%s)', async (kind) => {
   using planted = plant();
   for (const name of [
     ...['COMMIT_EDITMSG', 'MERGE_MSG', 'AUTO_MERGE', 'SQUASH_MSG', 'TAG_EDITMSG', 'ORIG_HEAD', 'FETCH_HEAD'],
@@ -54,7 +54,7 @@ test.each(['../../outside', 'absolute'])('links to files outside (%s)', async (k
   }
 });
 
-test('links to folders outside', async () => {
+test('links to folders outside are refused', async () => {
   using planted = plant();
   const target = planted.nest.at('outside/folder');
   for (const name of [
@@ -74,7 +74,7 @@ test('links to folders outside', async () => {
   });
 });
 
-describe('links that do not lead out at the first look', () => {
+describe('refuses a link that stays inside the git directory', () => {
   test('to a ref that is a link', async () => {
     using planted = plant();
     const target = planted.nest.at('outside/.netrc');
@@ -84,14 +84,14 @@ describe('links that do not lead out at the first look', () => {
     expect(await attempt(planted)).toEqual(refusedFor(planted.entry('COMMIT_EDITMSG'), 'refs/next'));
   });
 
-  test('to a folder with a link', async () => {
+  test('to a folder that contains a link', async () => {
     using planted = plant();
     planted.link('junk/HEAD', planted.nest.at('outside/.netrc'));
     planted.link('logs', 'junk');
     expect(await attempt(planted)).toEqual(refusedFor(planted.entry('logs'), 'junk'));
   });
 
-  test('to what is no message', async () => {
+  test('to a file that is not a message', async () => {
     using planted = plant();
     planted.nest.write({ 'inside/.git/hooks/pre-commit': '#!/bin/sh\n' });
     for (const target of ['../a.txt', 'config', 'hooks/pre-commit', 'refs/../config', 'refs/./../config']) {
@@ -101,8 +101,8 @@ describe('links that do not lead out at the first look', () => {
   });
 });
 
-// Other systems have no such names.
-test.runIf(process.platform === 'linux')('a folder with a name that is not UTF-8 hides no link', async () => {
+// Other systems do not allow such names.
+test.runIf(process.platform === 'linux')('a link is found in a folder whose name is not UTF-8', async () => {
   using planted = plant();
   const folder = Buffer.concat([Buffer.from(planted.entry('refs/heads/')), Buffer.of(0xff)]);
   mkdirSync(folder);
@@ -111,20 +111,20 @@ test.runIf(process.platform === 'linux')('a folder with a name that is not UTF-8
     expect(textsOf(answer)[0]).toMatch(/refs\/heads\/\uFFFD\/x" is a link to "/);
 });
 
-test('a folder that cannot be listed hides no link', async () => {
+test('a folder that cannot be listed is refused', async () => {
   using planted = plant();
   planted.link('logs/refs/heads/x/y', planted.nest.at('outside/.netrc'));
   chmodSync(planted.entry('logs/refs/heads/x'), 0o300);
   const before = planted.outside();
   const answers = await planted.calls(WRITES);
-  // Else an ordinary user cannot remove it.
+  // Otherwise an ordinary user cannot remove it.
   chmodSync(planted.entry('logs/refs/heads/x'), 0o700);
   for (const answer of answers)
     expect(textsOf(answer)[0]).toMatch(/" is a link to "|cannot be listed \(EACCES\)/);
   expect(planted.outside()).toBe(before);
 });
 
-test('what a link says is shown in quotes, cut short and with escapes', async () => {
+test('the target of a link is quoted, shortened and escaped', async () => {
   using planted = plant();
   planted.link('COMMIT_EDITMSG', `/x\n\u001b[2J\u202e"\u2028${'y'.repeat(400)}`);
   const [answer] = await planted.calls([['git_status', {}]]);

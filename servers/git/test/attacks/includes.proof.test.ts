@@ -1,11 +1,11 @@
-// Repositories whose configuration includes other files. Which file git reads then, no other program can tell for sure.
+// Repositories whose configuration includes other files. No other program can tell for sure which file git reads.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { hostileRepository, toConfig, type Hostile } from '../hostile-repository.ts';
 import { open, type Temporary } from '../setup.ts';
 import { failures, READS, sweep } from './all-tools.ts';
 
-/** Each puts the value of `include.path` and the files that git, or a careless reader, takes for it. */
+/** Each writes a value of `include.path` and the files that git, or a careless reader, resolves it to. */
 const WAYS: readonly (readonly [way: string, prepare: (dir: Temporary, evil: string) => string | Buffer])[] =
   [
     [
@@ -69,7 +69,7 @@ const WAYS: readonly (readonly [way: string, prepare: (dir: Temporary, evil: str
 
 const SECTIONS = ['include', 'includeIf "gitdir:/"', 'includeIf "onbranch:main"'];
 
-/** The files are filtered, where git finds the configuration that names the filter. */
+/** The files are filtered if git finds the configuration that names the filter. */
 const hostile = (): Hostile =>
   hostileRepository([
     { name: 'filter', attributes: '*.txt filter=e\n', prepare: (dir) => dir.write({ 'a.txt': 'two\n' }) },

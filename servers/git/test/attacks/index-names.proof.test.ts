@@ -1,4 +1,4 @@
-// Indexes with names that no git has made, against every tool: outside, in .git in any spelling, with commits of other
+// Indexes with names that git never writes, against every tool: outside, in .git in any spelling, with commits of other
 // repositories.
 import { expect, test } from 'vitest';
 import { call, open, temporary, textsOf, type Temporary } from '../setup.ts';
@@ -16,7 +16,7 @@ const NAMES = (nest: Temporary): string[] => [
 test.each([
   ['blob', 0o100644],
   ['gitlink', 0o160000],
-])('no tool uses an index with a name that is none: %s', async (_kind, mode) => {
+])('no tool uses an index with an invalid name: %s', async (_kind, mode) => {
   using nest = temporary();
   const { dir, set, contents } = oddIndex(nest);
   const before = contents();

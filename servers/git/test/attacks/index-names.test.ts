@@ -1,10 +1,10 @@
-// Indexes with names that no git has made.
+// Indexes with names that git never writes.
 import { existsSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { call, dataOf, open, repository, temporary, textOf } from '../setup.ts';
 import { oddIndex } from './odd-index.ts';
 
-test('plain git writes to such a name', () => {
+test('plain git writes to such a path', () => {
   using nest = temporary();
   const { dir, set } = oddIndex(nest);
   set('../new.txt');
@@ -12,7 +12,7 @@ test('plain git writes to such a name', () => {
   expect(existsSync(nest.at('new.txt'))).toBe(true);
 });
 
-test('the names of a shared index are looked at too', async () => {
+test('the names of a shared index are checked too', async () => {
   using nest = temporary();
   const { dir, set } = oddIndex(nest);
   set('../secret.txt');
@@ -24,7 +24,7 @@ test('the names of a shared index are looked at too', async () => {
   );
 });
 
-test('an index that changes is looked at again', async () => {
+test('an index is checked again after it changes', async () => {
   using nest = temporary();
   const { dir, set } = oddIndex(nest);
   await using client = await open(dir.path);
@@ -33,7 +33,7 @@ test('an index that changes is looked at again', async () => {
   expect(await textOf(call(client, 'git_diff_unstaged'))).toContain('"../secret.txt"');
 });
 
-test('ordinary names are used', async () => {
+test('ordinary names are accepted', async () => {
   const names = ['a/.gitignore', '.github/x', 'x..y/..z', 'back\\slash', ' x. ', 'a:b'];
   using dir = repository(Object.fromEntries(names.map((name) => [name, ''])));
   await using client = await open(dir.path);

@@ -1,4 +1,4 @@
-// Programs that a repository configures for what merges, reverts, picks, amends, tags and stashes.
+// Programs that a repository configures for merge, revert, cherry-pick, amend, tag and stash.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { hostileRepository, type Hostility } from '../hostile-repository.ts';
@@ -6,7 +6,7 @@ import { diverged, open } from '../setup.ts';
 import { sweep } from './all-tools.ts';
 
 interface Attack extends Hostility {
-  /** What a person would run, if it is not a merge. */
+  /** The command that a person would run, if not a merge. */
   readonly control?: readonly string[];
 }
 
@@ -57,8 +57,8 @@ test.each(ATTACKS)('plain git runs $name', ({ control = ['merge', '--no-edit', '
   expect(hostile.control(control)).toEqual([attack.name]);
 });
 
-// The first has a conflict, the second none.
-test.each(['b.txt', 'a.txt'])('our tools run none of them, where main changed %s', async (ours) => {
+// The first has a conflict, the second has none.
+test.each(['b.txt', 'a.txt'])('our tools run none of the programs when main changed %s', async (ours) => {
   using dir = hostileRepository(ATTACKS, diverged(ours, 'b.txt'));
   const second = dir.git('rev-parse', 'HEAD').trim();
   await using client = await open(dir.path);

@@ -1,13 +1,12 @@
-// Names and messages of others may hold characters that a reader cannot see. No tool shows one, in its text or its
-// data.
+// Invisible characters in names and messages of others. No tool shows one, in its text or its data.
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { ask, call, repository, serve, temporary, textsOf, type Answer, type Temporary } from '../setup.ts';
 import { CONFLICTS, READS, WRITES } from './all-tools.ts';
 
-/** Turns the direction of text, is for a terminal, has no width. */
+/** Changes the direction of text, controls a terminal, has no width. */
 const ODD = '\u202e\u001b[31m\u200b';
-/** The same without what git refuses in the name of a branch. */
+/** The same without characters that git refuses in branch names. */
 const NAME = '\u202e\u200b';
 const HIDDEN = /[\p{Cf}\p{Zl}\p{Zp}]|(?![\t\n])\p{Cc}/u;
 
@@ -64,7 +63,7 @@ const namesIn = async (client: TestClient): Promise<string[]> => {
   return tools.map(({ name }) => name);
 };
 
-test('no tool shows a character that a reader cannot see', async () => {
+test('no tool shows an invisible character', async () => {
   using nest = temporary();
   const path = prepare(nest);
   const server = serve([nest.path], { protectedBranches: ['none'] });
@@ -83,7 +82,7 @@ test('no tool shows a character that a reader cannot see', async () => {
 const namesOf = ({ structuredContent = {} }: Answer, list: string): string[] =>
   (structuredContent[list] as { name: string }[]).map(({ name }) => name);
 
-test('the names that are shown are taken as arguments', async () => {
+test('names are accepted as arguments in the form in which they are shown', async () => {
   using dir = repository({ [`x${ODD}.txt`]: 'one\n' });
   dir.git('branch', `b${NAME}`);
   dir.git('tag', `v${NAME}`);
@@ -102,7 +101,7 @@ test('the names that are shown are taken as arguments', async () => {
   expect(dir.git('tag')).toBe('');
 });
 
-test('emoji and scripts that need joiners stay as they are, and so does the content of files', async () => {
+test('emoji and scripts that need joiners are unchanged, and so is the content of files', async () => {
   using dir = repository({ 'a.txt': `content ${ODD}\n` });
   dir.commit('family 👨‍👩‍👧, نمی‌دانم');
   const log = textsOf(await ask(dir, 'git_log', { limit: 1 }));

@@ -1,5 +1,5 @@
-// The server is killed while it makes or removes a directory, or another git does the same: what was there stays, and
-// the next call works or says what to do.
+// The server is killed while it creates or removes a directory, or another git does the same: existing files survive,
+// and the next call works or says what to do.
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,14 +7,14 @@ import { ask, call, git, open, temporary, textOf, textsOf, type Temporary } from
 import { proofRuns } from '../proofs/random.ts';
 import { killDuring } from './killing.ts';
 
-/** A directory with a repository that has a linked worktree. */
+/** Creates a directory with a repository that has a linked worktree. */
 const prepare = (): Temporary => {
   const dir = temporary();
   dir.repository('main').git('worktree', 'add', '--quiet', '-b', 'side', dir.at('side'));
   return dir;
 };
 
-/** A program in the place of git: where git would be in the middle of the command, it waits. */
+/** Replaces git by a program that waits where git would be in the middle of the command. */
 const wrap = (dir: Temporary, command: string, before: string, after: string): NodeJS.ProcessEnv => {
   mkdirSync(dir.at('bin'));
   mkdirSync(dir.at('.git'));
@@ -28,7 +28,7 @@ const wrap = (dir: Temporary, command: string, before: string, after: string): N
 
 const RUN = 'git "$@"';
 
-/** The first moment, or all of them: `PROOF_RUNS=100`. */
+/** Returns the first moment, or all with `PROOF_RUNS=100`. */
 const some = <const Row>(rows: readonly Row[]): readonly Row[] => rows.slice(0, proofRuns(1));
 
 describe('killed in the middle', () => {
@@ -67,11 +67,11 @@ describe('killed in the middle', () => {
     expect(readdirSync(dir.path).filter((name) => name.startsWith('.mcp-clone-'))).toHaveLength(1);
     expect((await ask(dir, 'git_clone', args)).isError).toBeUndefined();
     expect(readdirSync(dir.at('copy')).toSorted()).toEqual(['.git', 'a.txt']);
-    // What the killed one has left is gone.
+    // The leftovers of the killed server are gone.
     expect(readdirSync(dir.path).filter((name) => name.startsWith('.mcp-clone-'))).toEqual([]);
   });
 
-  test('git_worktree_add, while the files are written: the worktree belongs to the repository', async () => {
+  test('git_worktree_add, during checkout: the worktree belongs to the repository', async () => {
     using dir = prepare();
     const env = wrap(dir, 'checkout', ':', ':');
     const args = { repo_path: dir.at('main'), path: dir.at('new'), branch_name: 'new', create: true };
@@ -124,7 +124,7 @@ test.each([
   try {
     dir.git(...other);
   } catch {
-    // The tool was first.
+    // The tool came first.
   }
   expect(git(dir.at(place), 'fsck', '--no-dangling')).toBe('');
   const failed = answers.filter(({ isError }) => isError === true);
@@ -132,7 +132,7 @@ test.each([
     expect(textsOf(answer)[0]).toMatch(/Use it|Give another directory|git_worktrees|Try again|not empty/);
 });
 
-test('git_push to a branch that another git has locked says so', async () => {
+test('git_push to a branch that another git has locked reports the lock', async () => {
   using dir = prepare();
   dir.git('clone', '--quiet', '--bare', 'main', 'there.git');
   git(dir.at('main'), 'remote', 'add', 'origin', dir.at('there.git'));

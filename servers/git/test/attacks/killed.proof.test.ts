@@ -1,5 +1,5 @@
-// The server is killed in the middle of a tool that writes, or another git is at work: nothing is lost, and the next
-// call works or says what to do. `PROOF_RUNS=100` tries every tool.
+// The server is killed in the middle of a writing tool, or another git is running: nothing is lost, and the next call
+// works or says what to do. `PROOF_RUNS=100` tries every tool.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { writeHooks } from '../hostile-repository.ts';
@@ -7,10 +7,10 @@ import { proofRuns } from '../proofs/random.ts';
 import { ask, diverged, textOf, textsOf, type Temporary } from '../setup.ts';
 import { killDuring, WORKS_OR_SAYS } from './killing.ts';
 
-/** Makes git wait in its first change of a ref or of the index: then it holds what it locks. */
+/** Makes git wait at its first change of a ref or the index, holding its locks. */
 const HOOKS = ['pre-commit', 'post-index-change', 'reference-transaction', 'pre-merge-commit'];
 
-/** One that changes the index, refs, files, and one that reaches a remote; then the others. */
+/** One each for the index, refs, files and a remote; then the others. */
 const ALL: readonly (readonly [tool: string, args: object])[] = [
   ['git_add', { files: ['new.txt'] }],
   ['git_tag', { action: 'create', tag_name: 'x' }],
@@ -41,14 +41,14 @@ const CALLS = ALL.slice(0, proofRuns(4));
 const prepare = (tool: string, args: object): Temporary => {
   const dir = diverged('a.txt', 'b.txt');
   dir.git('checkout', '--quiet', '-b', 'work');
-  // What would be in the way of the others.
+  // This would block the others.
   const isClean = ['git_merge', 'git_rebase', 'git_cherry_pick', 'git_revert', 'git_pull'].includes(tool);
   if (!isClean) dir.write({ 'staged.txt': 'staged\n' });
   dir.git('add', '.');
   const isBack = tool === 'git_stash' && !('action' in args && args.action === 'push');
   if (isBack) dir.git('stash', 'push', '--quiet');
   dir.git('tag', 'any');
-  // Not among the files: what is there came with them, and is not fetched from.
+  // Inside .git: a repository among the files came with them, so nothing is fetched from it.
   dir.git('clone', '--quiet', '--bare', '.', '.git/there.git');
   dir.git('remote', 'add', 'origin', dir.at('.git/there.git'));
   dir.write({ 'new.txt': 'precious\n' });
@@ -63,7 +63,7 @@ test.each(CALLS)(
     const before = dir.git('rev-parse', 'main', 'topic').trim();
     await killDuring(dir, tool, args);
     for (const hook of HOOKS) rmSync(dir.at('.git/hooks', hook));
-    // Nothing is lost: what was committed and what was not.
+    // Neither committed nor uncommitted work is lost.
     expect(dir.git('fsck', '--no-dangling')).toBe('');
     expect(dir.git('rev-parse', ...before.split('\n')).trim()).toBe(before);
     expect(dir.git('show', 'HEAD:a.txt')).toBe('main\n');
@@ -78,7 +78,7 @@ test.each(CALLS)(
   60_000,
 );
 
-// What a push locks is at the remote.
+// The locks of a push are at the remote.
 const LOCKING = CALLS.filter(([tool]) => tool !== 'git_push');
 
 test.each(LOCKING)('%s %j, while another git holds the locks', async (tool, args) => {

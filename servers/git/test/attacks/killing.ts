@@ -1,4 +1,4 @@
-// Kills the server in the middle of a call, with all that it has started.
+// Kills the server in the middle of a call, with all its child processes.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { privateFolders, type Temporary } from '../setup.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
-/** Every process below one, and itself. */
+/** Returns a process and all processes below it. */
 const treeOf = (id: number): number[] => {
   const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   const pairs = listed
@@ -25,12 +25,12 @@ const killAll = (server: ChildProcess): void => {
     try {
       process.kill(id, 'SIGKILL');
     } catch {
-      // It is gone already.
+      // It has already ended.
     }
   }
 };
 
-/** Starts the server, calls the tool, and kills everything while git waits: it has made `.git/waits` then. */
+/** Starts the server, calls the tool, and kills everything once git waits, which `.git/waits` signals. */
 export const killDuring = async (
   dir: Temporary,
   tool: string,
@@ -69,6 +69,6 @@ export const killDuring = async (
   for (const path of privateFolders(server.pid)) rmSync(path, { recursive: true, force: true });
 };
 
-/** A call that works, or an answer that says what to do. */
+/** A successful call, or an answer that says what to do. */
 export const WORKS_OR_SAYS =
   /^(?!Internal error)(?=[^]*(?:Try again|git_status|ask the user|abort: true|Ask the user|git_add|Staged|Committed|Unstaged|Nothing|##|On branch|Created|Switched|Moved|done|up to date|Stashed changes|Deleted|Restored|already exists|Choose another|Changes are back|Fetched|Made a worktree))/i;

@@ -1,12 +1,11 @@
-// Git LFS as a filter of the operator: it reads the configuration of the repository, which may name programs and
-// addresses.
+// Git LFS as a filter of the operator: it reads the repository's configuration, which may name programs and addresses.
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { call, open, repository, temporary, type Temporary } from '../setup.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** An operator whose filter notes how it is run. */
+/** Sets up an operator whose filter records how it is run. */
 const operator = (): Temporary => {
   const nest = temporary();
   nest.write({
@@ -28,7 +27,7 @@ const checkOut = async (nest: Temporary, key: string, trust: boolean): Promise<s
   const added = await call(client, 'git_add', { files: ['a.bin'] });
   const restored = await call(client, 'git_restore', { files: ['a.bin'], source: 'HEAD' });
   expect([added.isError, restored.isError]).toEqual([undefined, undefined]);
-  // What no read sees, in any mode.
+  // Not read by any call in any mode.
   const { structuredContent } = await call(client, 'git_status');
   expect(structuredContent?.['unused_settings']).toEqual(key === '' ? undefined : [key]);
   return existsSync(nest.at('ran')) ? readFileSync(nest.at('ran'), 'utf8') : '';
@@ -40,18 +39,18 @@ test.each([
   'lfs.https://example.org/x.standalonetransferagent',
   'lfs.extension.evil.clean',
   'lfs.storage',
-])('it does not run where the repository has %s', async (key) => {
+])('it does not run if the repository has %s', async (key) => {
   using nest = operator();
   expect(await checkOut(nest, key, false)).toBe('');
 });
 
-test('it runs elsewhere, and downloads nothing', async () => {
+test('otherwise it runs, and downloads nothing', async () => {
   using nest = operator();
   const ran = await checkOut(nest, '', false);
   expect(new Set(ran.split('\n').slice(0, -1))).toEqual(new Set(['clean 1', 'smudge 1']));
 });
 
-test('it downloads where the operator trusts the repository', async () => {
+test('it downloads if the operator trusts the repository', async () => {
   using nest = operator();
   const ran = await checkOut(nest, 'lfs.storage', true);
   expect(new Set(ran.split('\n').slice(0, -1))).toEqual(new Set(['clean ', 'smudge ']));

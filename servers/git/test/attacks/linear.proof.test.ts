@@ -1,12 +1,11 @@
-// Calls on hostile contents do not keep the server from answering others: the longest time in which its event loop
-// stood still.
+// Hostile contents do not block the server for others: measures the longest standstill of its event loop.
 import { writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
 import { call, open, type Temporary } from '../setup.ts';
 import { stopped } from './conflict.ts';
 
-/** How long this process stands still at most while `work` runs, in milliseconds. */
+/** Measures the longest standstill of this process while `work` runs, in milliseconds. */
 const stillness = async (work: () => Promise<unknown>): Promise<number> => {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
@@ -18,7 +17,7 @@ const stillness = async (work: () => Promise<unknown>): Promise<number> => {
 const LONG = 'x'.repeat(5_000_000);
 const MANY = 'x y\n'.repeat(20_000);
 
-/** A repository whose files, message, and names of files and branches are of these. */
+/** Creates a repository whose files, message, and names of files and branches are these. */
 const hostile = (text: string, names: readonly string[]): Temporary => {
   const dir = stopped('base\n', [`ours\n${text}\n`, `theirs\n${text}\n`], { 'b.txt': text });
   dir.git('merge', '--abort');
@@ -52,32 +51,35 @@ const READS = [
   ['git_conflicts', { path: 'a.txt' }],
 ] as const;
 
-/** The contents are thousands of times larger: work that grows with their square would take seconds. */
+/** The contents are thousands of times larger: quadratic work would take seconds. */
 const FACTOR = 10;
 const TRIES = 3;
 
 test.each([
   ['5 MB without a separator', LONG, ['one']],
   ['20,000 separators', MANY, Array.from({ length: 20_000 }, (_, index) => `name-${index}`)],
-] as const)('on %s others wait at most 100 ms, or ten times as long as on little', async (_, text, names) => {
-  using dir = hostile(text, names);
-  using small = hostile('x y\n', ['one']);
-  await using client = await open(dir.path);
-  await using usual = await open(small.path);
-  await call(client, 'git_status', {});
-  await call(usual, 'git_status', {});
-  const slow: string[] = [];
-  for (const [tool, args] of READS) {
-    // What a tool holds up by itself it holds up each time; what the machine does is not always there.
-    const tries: string[] = [];
-    while (tries.length < TRIES) {
-      // To start a process takes its time too.
-      const least = await stillness(() => call(usual, tool, args));
-      const here = await stillness(() => call(client, tool, args));
-      if (here <= Math.max(100, least * FACTOR)) break;
-      tries.push(`${tool} ${Math.round(here)} ms, on little ${Math.round(least)} ms`);
+] as const)(
+  'on %s others wait at most 100 ms, or ten times as long as on a small repository',
+  async (_, text, names) => {
+    using dir = hostile(text, names);
+    using small = hostile('x y\n', ['one']);
+    await using client = await open(dir.path);
+    await using usual = await open(small.path);
+    await call(client, 'git_status', {});
+    await call(usual, 'git_status', {});
+    const slow: string[] = [];
+    for (const [tool, args] of READS) {
+      // A delay caused by the tool occurs on every try; one caused by the machine does not.
+      const tries: string[] = [];
+      while (tries.length < TRIES) {
+        // Starting a process takes time too.
+        const least = await stillness(() => call(usual, tool, args));
+        const here = await stillness(() => call(client, tool, args));
+        if (here <= Math.max(100, least * FACTOR)) break;
+        tries.push(`${tool} ${Math.round(here)} ms, on little ${Math.round(least)} ms`);
+      }
+      if (tries.length === TRIES) slow.push(...tries);
     }
-    if (tries.length === TRIES) slow.push(...tries);
-  }
-  expect(slow).toEqual([]);
-});
+    expect(slow).toEqual([]);
+  },
+);

@@ -1,11 +1,11 @@
-// What a repository holds does not keep the server from answering others: output of git is read in linear time.
+// Git's output is read in linear time, so no repository can block the server for others.
 import { writeFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { call, repository, serve, textsOf } from '../setup.ts';
 import { stopped } from './conflict.ts';
 
-test('git_grep answers where git is cut off in the middle of a line of megabytes', async () => {
+test('git_grep answers when git is cut off in the middle of a line of megabytes', async () => {
   using dir = repository();
   dir.write({ 'b.js': `var needle=1;${'x'.repeat(6_000_000)}` });
   dir.git('add', '.');
@@ -14,7 +14,7 @@ test('git_grep answers where git is cut off in the middle of a line of megabytes
   expect(answer.structuredContent).toEqual({ truncated: true });
 });
 
-test('git_conflicts answers for a file with 30,000 lines like markers', async () => {
+test('git_conflicts answers for a file with 30,000 lines that look like markers', async () => {
   const titles = 'title\n=======\n'.repeat(30_000);
   using dir = stopped('one\n', ['ours\n', `${titles}theirs\n`]);
   await using client = await connect(serve([dir.path]));
@@ -23,7 +23,7 @@ test('git_conflicts answers for a file with 30,000 lines like markers', async ()
   expect(textsOf(answer)[0]).toMatch(/^a\.txt: both modified/);
 });
 
-test('a commit with 20,000 branches shows its message and its patch, and how many more names there are', async () => {
+test('a commit with 20,000 branches shows its message and its patch, and the number of names left out', async () => {
   using dir = repository();
   const hash = dir.git('rev-parse', 'HEAD').trim();
   const refs = Array.from({ length: 20_000 }, (_, index) => `${hash} refs/remotes/origin/branch-${index}`);

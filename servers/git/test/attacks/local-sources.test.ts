@@ -1,5 +1,5 @@
-// Repositories on this machine that are fetched from or borrowed from: git would start git in them, which reads their
-// configuration. A pipe in the place of a file that is included shows whether it does: who opens it waits.
+// Local repositories to fetch or borrow from: git would start git in them, which reads their configuration. A pipe as
+// an included file detects that, because opening it blocks.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const pair = (): Temporary => {
   return nest;
 };
 
-/** Makes git wait that reads the configuration of a repository. */
+/** Makes any git wait that reads the configuration of a repository. */
 const setTrap = (nest: Temporary, gitDir: string): void => {
   execFileSync('mkfifo', [nest.at('pipe')]);
   appendFileSync(join(gitDir, 'config'), `[include]\n\tpath = ${nest.at('pipe')}\n`);
@@ -24,7 +24,7 @@ const setTrap = (nest: Temporary, gitDir: string): void => {
 const waits = (directory: string): boolean =>
   spawnSync('git', ['for-each-ref'], { cwd: directory, timeout: 1000 }).signal === 'SIGTERM';
 
-test('what is fetched, pulled and cloned from is not read with its own configuration', async () => {
+test('fetch, pull and clone do not read the configuration of their source', async () => {
   using nest = pair();
   git(nest.at('source'), 'commit', '--quiet', '--allow-empty', '--message', 'second');
   setTrap(nest, nest.at('source/.git'));
@@ -41,7 +41,7 @@ test('what is fetched, pulled and cloned from is not read with its own configura
   expect(git(nest.at('copy'), 'log', '--format=%s')).toBe('second\nfirst\n');
 });
 
-test('a repository that objects are borrowed from is not read with its own configuration', async () => {
+test('the configuration of a repository that lends objects is not read', async () => {
   using nest = pair();
   nest.git('clone', '--quiet', '--shared', 'source', 'borrower');
   setTrap(nest, nest.at('source/.git'));
@@ -54,7 +54,7 @@ test('a repository that objects are borrowed from is not read with its own confi
   }
 });
 
-test('a clone names the repository that it was made from, and nothing of this server', async () => {
+test('a clone names its source repository, and nothing of this server', async () => {
   using nest = pair();
   await using client = await open(nest.path);
   await call(client, 'git_clone', { url: 'source', path: 'copy' });
@@ -66,7 +66,7 @@ test('a clone names the repository that it was made from, and nothing of this se
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
   expect(texts.filter((text) => text.includes('mcp-server-git'))).toEqual([]);
-  // It is an address that the other tools take.
+  // The other tools accept this address.
   expect(await textOf(call(client, 'git_fetch', { repo_path: 'copy' }))).toMatch(/\nNothing is new\.$/);
 });
 
@@ -86,7 +86,7 @@ test('a linked worktree, and a HEAD that is a link, are cloned with their branch
   }
 });
 
-test('objects that a source borrows by a relative path come along', async () => {
+test('objects that a source borrows by a relative path are included', async () => {
   using nest = pair();
   nest.git('clone', '--quiet', '--shared', 'source', 'borrower');
   nest.write({ 'borrower/.git/objects/info/alternates': '../../../source/.git/objects\n' });
@@ -110,7 +110,7 @@ test('with --trust-repo-config a source is read as plain git does, and a preview
   expect(pushed.structuredContent).toMatchObject({ refs: [{ ref: 'refs/heads/new', change: 'new' }] });
 });
 
-test('what fails names the repository, not what git was shown of it', async () => {
+test('a failure names the repository, not the view that git got of it', async () => {
   using nest = pair();
   nest.write({ 'source/b.txt': 'two\n' });
   git(nest.at('source'), 'add', '.');
@@ -131,7 +131,7 @@ test('what fails names the repository, not what git was shown of it', async () =
   }
 });
 
-test('a linked worktree fetches as its main one does, and a shallow one stays shallow', async () => {
+test('a linked worktree fetches like its main one, and a shallow clone stays shallow', async () => {
   using nest = pair();
   git(nest.at('work'), 'worktree', 'add', '--quiet', '-b', 'side', nest.at('linked'));
   git(nest.at('source'), 'commit', '--quiet', '--allow-empty', '--message', 'second');

@@ -1,4 +1,4 @@
-// Git directories with more entries than git makes: the look through them leaves time for other calls, and has an end.
+// Git directories with unusually many entries: checking them leaves time for other calls, and ends.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkGitDirectories } from '@mcp/git/test/inside';
@@ -6,7 +6,7 @@ import { call, dataOf, open, repository, textOf } from '../setup.ts';
 
 const LIMITS = { signal: new AbortController().signal, timeoutMs: 60_000 };
 
-test('other work goes on while a large git directory is looked through', async () => {
+test('other work continues while a large git directory is checked', async () => {
   using dir = repository();
   mkdirSync(dir.at('.git/rr-cache'));
   for (let index = 0; index < 5000; index += 1) mkdirSync(dir.at('.git/rr-cache', String(index)));
@@ -15,11 +15,11 @@ test('other work goes on while a large git directory is looked through', async (
   const place = { gitDir: dir.at('.git'), commonDir: dir.at('.git') };
   await checkGitDirectories(place, [], LIMITS);
   clearInterval(timer);
-  // The list itself has five pieces, and each folder in it counts too.
+  // Listing takes five chunks, and each folder in it counts too.
   expect(turns).toBeGreaterThan(3);
 });
 
-test('it ends when the call is cancelled, and when it takes too long', async () => {
+test('the check ends when the call is cancelled, and at the time limit', async () => {
   using dir = repository();
   mkdirSync(dir.at('.git/logs/many'), { recursive: true });
   for (let index = 0; index < 3000; index += 1) writeFileSync(dir.at('.git/logs/many', String(index)), '');
@@ -44,7 +44,7 @@ test('a link among thousands of entries is found', async () => {
   );
 });
 
-test('folders that are deeper than a path can be are refused, and nothing hangs', async () => {
+test('folders nested deeper than the path limit are refused, and nothing hangs', async () => {
   using dir = repository();
   const before = process.cwd();
   try {
@@ -60,7 +60,7 @@ test('folders that are deeper than a path can be are refused, and nothing hangs'
   expect(await textOf(call(client, 'git_status'))).toMatch(/cannot be listed \(ENAMETOOLONG\)/);
 });
 
-test('thousands of loose branches with their logs', async () => {
+test('thousands of loose branches with their logs work', async () => {
   using dir = repository();
   const hash = dir.git('rev-parse', 'HEAD');
   const names = Array.from({ length: 2000 }, (_, index) => `heads/f${index % 20}/b${index}`);
@@ -68,7 +68,7 @@ test('thousands of loose branches with their logs', async () => {
   dir.write(Object.fromEntries(names.map((name) => [`.git/logs/refs/${name}`, ''])));
   await using client = await open(dir.path);
   expect(await dataOf(call(client, 'git_branch', { limit: 1 }))).toMatchObject({ total: 2001 });
-  // One that is added counts at the next call.
+  // An added branch counts at the next call.
   symlinkSync(dir.at('outside'), dir.at('.git/logs/refs/heads/f19/z'));
   expect(await textOf(call(client, 'git_branch'))).toContain('logs/refs/heads/f19/z" is a link to ');
 });

@@ -1,9 +1,9 @@
-// A merge strategy or options that the configuration of a repository names.
+// Merge strategies and options that the configuration of a repository names.
 import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ask, dataOf, diverged, textOf, type Temporary } from '../setup.ts';
 
-/** A repository whose configuration names a merge strategy, which is a program in a folder of the repository. */
+/** Creates a repository whose configuration names a merge strategy, a program in one of its folders. */
 const withStrategy = (): Temporary => {
   const dir = diverged('a.txt', 'b.txt');
   dir.write({ 'git-merge-x/evil': `#!/bin/sh\n: > '${dir.at('.git/fired')}'\nexit 1\n` });
@@ -12,7 +12,7 @@ const withStrategy = (): Temporary => {
   return dir;
 };
 
-/** The keys that git_status lists as without effect. */
+/** Returns the keys that git_status lists as unused. */
 const unusedIn = async (dir: Temporary): Promise<unknown> => {
   return (await dataOf(ask(dir, 'git_status')))?.['unused_settings'];
 };
@@ -30,7 +30,7 @@ test.each([
   expect(await unusedIn(dir)).toEqual(['pull.twohead']);
 });
 
-test('plain git runs it, and a rebase that was begun without a strategy goes on without it', async () => {
+test('plain git runs it, but a rebase started without a strategy continues without it', async () => {
   using dir = withStrategy();
   expect(() => dir.git('rebase', '--quiet', 'topic')).toThrow(/Command failed/);
   expect(readdirSync(dir.at('.git'))).toContain('fired');
@@ -38,16 +38,16 @@ test('plain git runs it, and a rebase that was begun without a strategy goes on 
   rmSync(dir.at('.git/rebase-merge/strategy'));
   const goOn = (): Promise<string> =>
     textOf(ask(dir, 'git_rebase', { continue: true }, { protectedBranches: ['none'] }));
-  // Git would continue what is in there instead, which was not looked at.
+  // Git would continue this one instead, which was not checked.
   mkdirSync(dir.at('.git/rebase-apply'));
   expect(await goOn()).toMatch(/^This rebase does more than move commits\. Ask the user/);
   rmSync(dir.at('.git/rebase-apply'), { recursive: true });
-  // The configuration of the repository names a strategy, and has no say.
+  // The repository's configuration names a strategy, which is ignored.
   expect(await goOn()).toMatch(/^The rebase is done/);
   expect(readdirSync(dir.at('.git'))).not.toContain('fired');
 });
 
-test('options for merges that the configuration has are not taken', async () => {
+test('merge options from the configuration are ignored', async () => {
   using dir = diverged('a.txt', 'b.txt');
   dir.git('config', 'branch.main.mergeOptions', '--squash');
   expect(await dataOf(ask(dir, 'git_merge', { revision: 'topic' }))).toMatchObject({ result: 'done' });

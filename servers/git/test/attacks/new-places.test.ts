@@ -1,4 +1,4 @@
-// Nothing new is made inside a git directory, whatever it is called: a branch could become its hooks.
+// Git directories of any name accept nothing new: a branch could become their hooks.
 import { existsSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ test.each([
   ['git_worktree_add', (path: string) => ({ repo_path: 'R', path, branch_name: 'hooks', create: true })],
   ['git_init', (path: string) => ({ path })],
   ['git_clone', (path: string) => ({ url: 'R', path })],
-])('%s makes nothing in a bare repository or a git directory of another name', async (tool, toArgs) => {
+])('%s creates nothing in a bare repository or a git directory of another name', async (tool, toArgs) => {
   using nest = temporary();
   nest.git('init', '--quiet', 'R');
   nest.write({ 'R/post-receive': '#!/bin/sh\n' });

@@ -1,4 +1,4 @@
-// A repository whose index has a name that no git has made, and what is beside it.
+// A repository whose index has a name that git never writes, with its surroundings.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { toFiles } from '../proofs/index-files.ts';
 import type { Place, Temporary } from '../setup.ts';
@@ -7,9 +7,9 @@ const OUTSIDE = ['secret.txt', 'existing.txt'];
 
 export interface OddIndex {
   readonly dir: Place;
-  /** Writes an index of a.txt and an entry of this name: a file, unless another mode is given. */
+  /** Writes an index of a.txt and an entry of this name, by default a file. */
   readonly set: (name: string, mode?: number) => void;
-  /** All that is not to change, as JSON. */
+  /** Returns all that must not change, as JSON. */
   readonly contents: () => string;
 }
 

@@ -1,4 +1,4 @@
-// Every text that a client can send, as an option of git: none of them takes effect.
+// Every text that a client can send, as a git option: none takes effect.
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { call, open, repository, temporary } from '../setup.ts';

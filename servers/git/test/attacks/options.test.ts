@@ -1,4 +1,4 @@
-// Texts that a client can send: what is no revision, no path or no name is refused with what to give instead.
+// Texts of a client: an invalid revision, path or name is refused with what to give instead.
 import { expect, test } from 'vitest';
 import { call, open, repository, temporary } from '../setup.ts';
 
@@ -54,9 +54,9 @@ test('paths are taken literally', async () => {
   expect(rest.isError).toBe(true);
 });
 
-test('what is no revision never becomes a path outside', async () => {
+test('an invalid revision never becomes a path outside', async () => {
   using nest = temporary();
-  // Two paths, one of them outside, are compared by `git diff` as by `git diff --no-index`.
+  // `git diff` compares two paths, one of them outside, like `git diff --no-index`.
   using dir = repository({ 'a.txt': 'one\n', '--': 'same\n' });
   nest.write({ 'same.txt': 'same\n', 'other.txt': 'secret\n', 'package-lock.json': 'secret\n' });
   await using client = await open(dir.path);
@@ -77,7 +77,7 @@ test('what is no revision never becomes a path outside', async () => {
     }
 });
 
-test('texts that are too long or no text are refused, and not repeated whole', async () => {
+test('texts that are too long or not well-formed are refused, and not repeated in full', async () => {
   using dir = repository();
   await using client = await open(dir.path);
   const long = 'x'.repeat(100_000);

@@ -1,5 +1,5 @@
-// Files of a git directory that have names of files in them, and that git believes: the index of packs, what is left of
-// conflicts (git-rerere), and what Git LFS keeps.
+// Files of a git directory that name other files and that git trusts: the index of packs, recorded conflict resolutions
+// (git-rerere), and files of Git LFS.
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -46,14 +46,14 @@ test('an index of packs does not lead to packs outside', async () => {
   expect(JSON.stringify(answers)).not.toContain('s3cret');
 });
 
-test('solutions of conflicts that somebody has prepared are not used', async () => {
+test('planted conflict resolutions are not used', async () => {
   using dir = diverged('a.txt', 'a.txt');
   mkdirSync(dir.at('.git/rr-cache'));
   expect(() => dir.git('merge', 'topic')).toThrow(/Recorded preimage/);
   const [folder = ''] = readdirSync(dir.at('.git/rr-cache'));
   dir.git('merge', '--abort');
   dir.write({ [`.git/rr-cache/${folder}/postimage`]: 'planted\n' });
-  // The control: git takes what is there for the solution.
+  // The control: git uses the planted resolution.
   expect(() => dir.git('merge', 'topic')).toThrow(/using previous resolution/);
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('planted\n');
   dir.git('merge', '--abort');
@@ -76,7 +76,7 @@ test.each(['lfs', 'lfs/objects', 'lfs/tmp', 'lfs/objects/ab', 'lfs/objects/ab/cd
 );
 
 test.each(['../../../outside/.git/reftable/x.ref', '/x.ref', 'x\u00ff', 'x y', '..'])(
-  'a table of refs is no other file: %s',
+  'a ref table with an invalid name is refused: %s',
   async (name) => {
     using dir = repository();
     dir.write({ '.git/reftable/tables.list': `0x000000000001-0x000000000002-abcdef01.ref\n${name}\n` });
@@ -88,7 +88,7 @@ test.each(['../../../outside/.git/reftable/x.ref', '/x.ref', 'x\u00ff', 'x y', '
   },
 );
 
-test('tables as git names them are no reason to refuse', async () => {
+test('tables named as git names them are accepted', async () => {
   using dir = repository();
   dir.write({ '.git/reftable/tables.list': '0x000000000001-0x000000000002-abcdef01.ref\n' });
   expect((await ask(dir, 'git_branch')).isError).toBeUndefined();

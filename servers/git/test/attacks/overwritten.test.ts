@@ -1,11 +1,11 @@
-// Files of the user that are in no commit: ignored ones too are not overwritten without a word.
+// Files of the user that are in no commit: even ignored ones are never silently overwritten.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ask, copyOf, repository, textsOf, type Temporary } from '../setup.ts';
 
 const MINE = 'TOKEN=mine\n';
 
-/** On `work`, where `.env` and `out` are ignored. The branch `topic` has a commit with these files. */
+/** Creates a repository on `work`, where `.env` and `out` are ignored; `topic` has a commit with these files. */
 const withBranch = (files: { readonly [path: string]: string }): Temporary =>
   copyOf(`branch ${JSON.stringify(files)}`, () => {
     const dir = repository({ 'a.txt': 'one\n', '.gitignore': '.env\nout\n' });
@@ -26,7 +26,7 @@ const CALLS = [
   ['git_cherry_pick', { revision: 'topic' }],
 ] as const;
 
-/** What the user has, and what a branch has in its place. */
+/** A file of the user, and the conflicting one of a branch. */
 const PLACES = [
   ['.env', '.env'],
   ['out/keep/mine.txt', 'out'],
@@ -52,7 +52,7 @@ for (const [tool, args] of CALLS)
     });
 
 for (const [tool, args] of CALLS)
-  test(`${tool} works beside ignored files that are not in its way`, async () => {
+  test(`${tool} works beside ignored files that do not conflict`, async () => {
     using dir = withBranch({ 'c.txt': 'theirs\n', 'out/made.txt': 'theirs\n' });
     dir.write({ '.env': MINE, 'out/mine.txt': MINE });
     expect((await ask(dir, tool, args)).isError).toBeUndefined();
@@ -60,7 +60,7 @@ for (const [tool, args] of CALLS)
     expect(readFileSync(dir.at('out/mine.txt'), 'utf8')).toBe(MINE);
   });
 
-test('git_merge that only moves forward refuses too', async () => {
+test('a fast-forward git_merge refuses too', async () => {
   using dir = withBranch({ '.env': 'theirs\n' });
   dir.git('checkout', '--quiet', 'main');
   dir.write({ '.env': MINE });
@@ -69,7 +69,7 @@ test('git_merge that only moves forward refuses too', async () => {
   expect(readFileSync(dir.at('.env'), 'utf8')).toBe(MINE);
 });
 
-test('git_revert refuses to bring a file back over an ignored one', async () => {
+test('git_revert refuses to restore a file over an ignored one', async () => {
   using dir = repository({ '.env': 'old\n' });
   dir.git('rm', '--quiet', '.env');
   dir.commit('second');
@@ -95,7 +95,7 @@ test('git_cherry_pick refuses where the change of a missing file would bring it 
   expect(readFileSync(dir.at('.env'), 'utf8')).toBe(MINE);
 });
 
-test('git_rebase refuses where a commit on its way adds a file, and the next one removes it', async () => {
+test('git_rebase refuses if one of its commits adds a file and the next removes it', async () => {
   using dir = withBranch({ 'c.txt': 'theirs\n' });
   dir.write({ '.env': 'for a moment\n' });
   dir.git('add', '--force', '.env');

@@ -1,9 +1,8 @@
-// Operations in progress that came with the repository: to give one up, or to go on with it, may move or delete
-// branches.
+// Operations in progress that came with the repository: aborting or continuing one may move or delete branches.
 import { expect, test } from 'vitest';
 import { ask, repository, textsOf, type Temporary } from '../setup.ts';
 
-/** A repository with two commits on main, on the branch `topic`, and the tip of main. */
+/** Creates a repository on `topic` with two commits on main, whose tip it returns. */
 const prepare = (): { readonly dir: Temporary; readonly tip: string } => {
   const dir = repository();
   dir.write({ 'a.txt': 'two\n' });
@@ -17,7 +16,7 @@ const REBASE = { 'git-rebase-todo': '', end: '1\n', msgnum: '1\n', interactive: 
 test.each([
   ['refs-to-delete', { 'refs-to-delete': 'refs/heads/main\n' }, /files that git does not write/],
   ['another tip of main', { 'head-name': 'refs/heads/main\n' }, /^main is protected/],
-])('a planted rebase with %s takes nothing from a protected branch', async (_name, files, message) => {
+])('a planted rebase with %s removes nothing from a protected branch', async (_name, files, message) => {
   const { dir, tip } = prepare();
   using made = dir;
   const before = made.git('rev-parse', 'HEAD~1');
@@ -34,7 +33,7 @@ test.each([
   }
 });
 
-test('a cherry-pick that is given up does not take a protected branch back behind its commits', async () => {
+test('aborting a cherry-pick does not move a protected branch back behind its commits', async () => {
   const { dir, tip } = prepare();
   using made = dir;
   made.git('checkout', '--quiet', 'main');

@@ -1,4 +1,4 @@
-// What a git directory says of its linked worktrees: only what git writes there is taken, whichever file it is in.
+// Entries of linked worktrees in a git directory: only what git writes is accepted, in every file.
 import { expect, test } from 'vitest';
 import { ask, temporary, textsOf } from '../setup.ts';
 
@@ -10,7 +10,7 @@ test.each([
   ['HEAD', 'ref: heads/main\n'],
   ['HEAD', 'ref: refs/heads/main\nmore\n'],
   ['HEAD', '../../../other/.git/HEAD\n'],
-])('%s with %j is refused, by its name', async (name, text) => {
+])('%s with %j is refused by name', async (name, text) => {
   using made = temporary();
   const repository = made.repository('in/R');
   repository.git('worktree', 'add', '--quiet', made.at('in/linked'));
@@ -29,7 +29,7 @@ test.each([
   }
 });
 
-test.each([['-b', 'x'], ['--detach']])('a worktree as git makes it works: %s', async (...options) => {
+test.each([['-b', 'x'], ['--detach']])('a worktree created by git works: %s', async (...options) => {
   using made = temporary();
   const repository = made.repository('in/R');
   repository.git('worktree', 'add', '--quiet', ...options, made.at('in/a folder'));

@@ -1,28 +1,27 @@
-// A repository whose git directory somebody else has prepared, and what it must not reach: files and a repository
-// beside it.
+// A repository with a prepared git directory, and files and a repository beside it that it must not reach.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { call, copyOf, diverged, open, temporary, type Answer, type Temporary } from '../setup.ts';
 import { READS as ALL_READS } from './all-tools.ts';
 
-/** What stands in every file outside. */
+/** The content of every file outside. */
 export const SECRET = 'machine example.org password s3cret';
 
-/** `inside` is allowed, on a branch `work`, with the branches main and topic beside it. `outside` is not allowed. */
+/** `inside` is allowed, on a branch `work` beside main and topic. `outside` is not allowed. */
 export interface Planted extends Disposable {
   readonly nest: Temporary;
-  /** A path in the git directory of `inside`. */
+  /** Returns a path in the git directory of `inside`. */
   entry(name: string): string;
-  /** Puts a link in the place of an entry. What was there comes back when that is disposed. */
+  /** Replaces an entry with a link; disposing restores it. */
   link(name: string, target: string): Disposable;
-  /** Puts a pipe in the place of an entry, as `link` does. */
+  /** Replaces an entry with a pipe, like `link`. */
   pipe(name: string): Disposable;
-  /** Plain git in `inside`. */
+  /** Runs plain git in `inside`. */
   git(...args: string[]): string;
-  /** Everything outside, by path, with its content, as JSON. */
+  /** Returns everything outside, by path, with its content, as JSON. */
   outside(): string;
-  /** Calls tools of one server, one after the other. */
+  /** Calls tools of one server in order. */
   calls(calls: readonly (readonly [tool: string, args: object])[]): Promise<Answer[]>;
 }
 
@@ -73,7 +72,7 @@ const contentsOf = (directory: string): string =>
       .map(([path, isFile]) => [path, isFile ? readFileSync(path, 'latin1') : '']),
   );
 
-/** Calls that write: each works in a repository that was not prepared. */
+/** Writing calls; each works in a repository that was not prepared. */
 export const WRITES: readonly (readonly [tool: string, args: object])[] = [
   ['git_add', { patch: '--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+new\n' }],
   ['git_add', { files: ['new.txt'] }],
@@ -89,7 +88,7 @@ export const WRITES: readonly (readonly [tool: string, args: object])[] = [
   ['git_stash', { action: 'push', include_untracked: true }],
 ];
 
-/** Calls that read, of this branch and of another one. */
+/** Reading calls, for this branch and another one. */
 export const READS: readonly (readonly [tool: string, args: object])[] = [
   ...ALL_READS,
   ['git_diff', { target: 'topic' }],

@@ -1,5 +1,5 @@
-// Which processes the server starts with `--sandbox always`: every git that needs no network runs in the sandbox, and
-// what runs there reaches no process outside.
+// Processes started with `--sandbox always`: every git that needs no network runs in the sandbox, and reaches no
+// process outside.
 import type { ChildProcess } from 'node:child_process';
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync } from 'node:fs';
@@ -16,7 +16,7 @@ const sandbox = await findSandbox('auto');
 const hasSandbox = sandbox !== undefined;
 const WHY = hasSandbox ? '' : ' (skipped: bubblewrap does not work here)';
 
-test.runIf(hasSandbox)(`every process of every tool is started by bubblewrap${WHY}`, async () => {
+test.runIf(hasSandbox)(`bubblewrap starts every process of every tool${WHY}`, async () => {
   using dir = repository();
   dir.write({ 'a.txt': 'two\n' });
   const started: string[] = [];
@@ -29,7 +29,7 @@ test.runIf(hasSandbox)(`every process of every tool is started by bubblewrap${WH
   await using client = await connect(
     serve([dir.path], { sandbox: 'always', toolsets: ['inspect', 'history', 'setup'] }),
   );
-  // The process is complete when the channel says so in the next turn only.
+  // The process is complete only in the turn after the channel reports it.
   const later = (message: unknown): void => queueMicrotask(() => note(message));
   subscribe('child_process', later);
   try {
@@ -41,7 +41,7 @@ test.runIf(hasSandbox)(`every process of every tool is started by bubblewrap${WH
   expect(started.filter((command) => !command.startsWith('bwrap '))).toEqual([]);
 });
 
-/** A program in the repository that brings its own shell, and is what git starts to watch files. */
+/** A program in the repository with its own shell, configured as git's file monitor. */
 const bringShell = (dir: Temporary, text: string): void => {
   mkdirSync(dir.at('x'));
   copyFileSync('/bin/dash', dir.at('x/dash'));

@@ -1,4 +1,4 @@
-// A protected branch stays protected however HEAD names it: git takes more spellings than it writes.
+// Protected branches stay protected however HEAD names them: git reads more spellings than it writes.
 import { expect, test } from 'vitest';
 import { ask, repository, textsOf, type Temporary } from '../setup.ts';
 

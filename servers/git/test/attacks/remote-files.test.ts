@@ -1,4 +1,4 @@
-// A git directory that was prepared for the end of a transfer: files and refs in the way of what comes.
+// A git directory prepared for the end of a transfer: files and refs in the path of the new data.
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, git, open, textOf } from '../setup.ts';
@@ -24,7 +24,7 @@ test('a lock that is a link is not written to', async () => {
   expect(readFileSync(box.nest.at('precious'), 'utf8')).toBe('precious');
 });
 
-test('links in the place of folders for objects get nothing', async () => {
+test('links replacing object folders receive nothing', async () => {
   git(box.nest.path, 'clone', '--quiet', 'shared.git', 'linked');
   git(box.nest.at('linked'), 'remote', 'set-url', 'origin', box.http.url('shared.git'));
   box.elsewhere('more');
@@ -42,7 +42,7 @@ test('links in the place of folders for objects get nothing', async () => {
   expect(readdirSync(box.nest.at('outside'))).toEqual(['x']);
 });
 
-test('refs that point to others are not followed', async () => {
+test('symbolic refs are not followed', async () => {
   box.here('symbolic-ref', 'refs/remotes/origin/aside', 'refs/heads/victim');
   const hash = box.elsewhere('aside');
   await box.ask('git_fetch');
@@ -50,7 +50,7 @@ test('refs that point to others are not followed', async () => {
   expect(box.here('rev-parse', 'origin/aside')).toBe(hash);
 });
 
-test('a tag that points to a branch which is not there does not make that branch', async () => {
+test('a tag that points to a missing branch does not create that branch', async () => {
   box.here('symbolic-ref', 'refs/tags/v5', 'refs/heads/victim');
   git(box.nest.at('seed'), 'tag', 'v5');
   git(box.nest.at('seed'), 'push', '--quiet', 'origin', 'v5');

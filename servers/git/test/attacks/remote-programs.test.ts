@@ -1,4 +1,4 @@
-// Remotes that nobody trusts: what a repository says about them, what their addresses say, and what they answer.
+// Untrusted remotes: the repository's settings for them, their addresses, and their answers.
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -13,7 +13,7 @@ let program: string;
 
 beforeAll(async () => {
   box = await RemoteSandbox.start();
-  // Git waits for the end of some.
+  // Git waits for some of them to end.
   programs = new Programs('exit 1');
   program = programs.make('program');
 });
@@ -27,7 +27,7 @@ afterAll(async () => {
   await box[Symbol.asyncDispose]();
 });
 
-/** As a person would run it. That the program is no real helper makes it fail; that it ran is enough. */
+/** Runs git as a person would. It may fail, as the program is not a real helper; that it ran is enough. */
 const plainGit = (args: readonly string[]): Promise<void> =>
   new Promise((resolve) => {
     const env = { ...process.env, GIT_TERMINAL_PROMPT: '0' };
@@ -36,9 +36,9 @@ const plainGit = (args: readonly string[]): Promise<void> =>
 
 /** `URL` is the address of the remote, `WORK` the repository. */
 interface Attack extends Hostility {
-  /** What is reported. */
+  /** The reported keys. */
   readonly keys?: readonly string[];
-  /** What a person would run that starts the program, where there is such a thing. */
+  /** The command with which a person would start the program, if there is one. */
   readonly control?: readonly string[];
 }
 
@@ -102,7 +102,7 @@ const ATTACKS: readonly Attack[] = [
   },
 ];
 
-/** Prepares the clone. It is as before when that is disposed. */
+/** Prepares the clone; disposing restores it. */
 const prepared = (attacks: readonly Attack[]): Disposable => {
   const work = box.nest.in('work');
   const kept = readFileSync(work.at('.git/config'), 'utf8');
@@ -138,18 +138,21 @@ const TRANSFERS = [
 test.each([
   [undefined, /^(?:Fetched from|Pushed to) origin/],
   ['ada:secret', /could not read Username .* Ask the user to set up access/],
-])('no transfer starts one of them, and all are reported (password: %s)', async (credentials, says) => {
-  using _ = prepared(ATTACKS);
-  box.http.credentials = credentials;
-  await using client = await open(box.nest.at('work'));
-  const { answers, ran } = await sweep(client, programs, TRANSFERS);
-  expect(ran).toEqual([]);
-  for (const [tool, answer] of answers)
-    expect([tool, textsOf(answer)[0]]).toEqual([tool, expect.stringMatching(says)]);
-  expect(await dataOf(call(client, 'git_status'))).toMatchObject({
-    unused_settings: expect.arrayContaining(ATTACKS.flatMap(({ keys = [] }) => keys)),
-  });
-});
+])(
+  'no transfer starts any of the programs, and all are reported (password: %s)',
+  async (credentials, says) => {
+    using _ = prepared(ATTACKS);
+    box.http.credentials = credentials;
+    await using client = await open(box.nest.at('work'));
+    const { answers, ran } = await sweep(client, programs, TRANSFERS);
+    expect(ran).toEqual([]);
+    for (const [tool, answer] of answers)
+      expect([tool, textsOf(answer)[0]]).toEqual([tool, expect.stringMatching(says)]);
+    expect(await dataOf(call(client, 'git_status'))).toMatchObject({
+      unused_settings: expect.arrayContaining(ATTACKS.flatMap(({ keys = [] }) => keys)),
+    });
+  },
+);
 
 test('cookies are not written to the file that a repository names', async () => {
   const cookies = box.nest.at('cookies');
@@ -168,7 +171,7 @@ test('cookies are not written to the file that a repository names', async () => 
   });
 });
 
-test('hooks run with --trust-repo-config, and its settings count', async () => {
+test('with --trust-repo-config hooks run and settings of the repository apply', async () => {
   box.nest.write({ 'work/.git/hooks/pre-push': `#!/bin/sh\npwd > ${box.nest.at('where')}\n` });
   chmodSync(box.nest.at('work/.git/hooks/pre-push'), 0o755);
   box.here('config', 'remote.origin.proxy', 'http://127.0.0.1:1/');
@@ -209,14 +212,14 @@ describe('addresses', () => {
     `https://example.org/${'x'.repeat(3000)}`,
   ];
 
-  test('that are programs, options, files outside or in clear text are refused', async () => {
+  test('is refused if it is a program, an option, a file outside or unencrypted', async () => {
     using dir = repository();
     await using client = await open([dir.path, box.nest.at('work')]);
     const before = readFileSync(dir.at('.git/config'), 'utf8');
     for (const url of URLS()) {
       const cloned = await call(client, 'git_clone', { url, path: box.nest.at('work/new') });
       expect([url, cloned.isError]).toEqual([url, true]);
-      // An empty value, or one with a line break, is none for git.
+      // Git ignores an empty value, or one with a line break.
       if (url === '' || url.includes('\n')) continue;
       writeFileSync(dir.at('.git/config'), `${before}[remote "origin"]\n\turl = "${url}"\n`);
       const [fetched, pushed] = await Promise.all(
@@ -231,7 +234,7 @@ describe('addresses', () => {
     expect(programs.take()).toEqual([]);
   });
 
-  test('have no passwords in what is answered', async () => {
+  test('appears in answers without its password', async () => {
     const config = readFileSync(box.nest.at('work/.git/config'), 'utf8');
     box.here('remote', 'set-url', 'origin', box.http.url('shared.git', 'ada:se%63ret@'));
     box.http.credentials = 'ada:other';
@@ -248,7 +251,7 @@ describe('addresses', () => {
     expect(JSON.stringify(fetched)).toContain('//***@127.0.0.1');
   });
 
-  test('are not left for another kind of address by a redirection', async () => {
+  test('is not redirected to another kind of address', async () => {
     using outside = repository({ 'secret.txt': '' });
     for (const redirect of [
       `file://${outside.path}/.git/info/refs`,
@@ -261,8 +264,8 @@ describe('addresses', () => {
     expect(programs.take()).toEqual([]);
   });
 
-  test('over ssh never ask: the operator’s own ssh is told so', async () => {
-    // It stands for ssh: notes what it was called with, and runs the command here.
+  test('for ssh never asks, because the operator’s own ssh gets BatchMode', async () => {
+    // Replaces ssh: records its arguments and runs the command here.
     box.nest.write({
       'bin/ssh': `#!/bin/sh\necho "$*" >> ${box.nest.at('ssh.log')}\nfor last; do :; done\nexec sh -c "$last"\n`,
     });
@@ -286,7 +289,7 @@ describe('addresses', () => {
   });
 });
 
-describe('a transfer that takes long', () => {
+describe('a long transfer', () => {
   const begin = async (tool: string, args: object, directory: string) => {
     const client = await open(directory);
     const asked = box.http.asked.length;
@@ -319,7 +322,7 @@ describe('a transfer that takes long', () => {
     expect(existsSync(box.nest.at('slow'))).toBe(false);
   });
 
-  test('tells how far it is', async () => {
+  test('reports its progress', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 30 }, (_, index) => [`many/${index}.txt`, `${index}`]),
     );
