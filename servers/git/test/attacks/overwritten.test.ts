@@ -83,7 +83,7 @@ test('git_revert refuses to restore a file over an ignored one', async () => {
   expect(readFileSync(dir.at('.env'), 'utf8')).toBe('old\n');
 });
 
-test('git_cherry_pick refuses where the change of a missing file would bring it back', async () => {
+test('git_cherry_pick refuses if changing a missing file would restore it', async () => {
   using dir = withBranch({ '.env': 'theirs\n' });
   dir.git('checkout', '--quiet', 'topic');
   dir.write({ '.env': 'theirs, changed\n' });

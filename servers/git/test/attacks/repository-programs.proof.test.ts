@@ -1,5 +1,4 @@
-// Repositories that nobody trusts, with a program in each place where git would run one: one repository can have them
-// all.
+// Untrusted repositories with a program wherever git would run one; one repository can have all of them.
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { TestClient } from '@mcp/runtime/testing';
@@ -9,13 +8,13 @@ import { open, repository, temporary, type Temporary } from '../setup.ts';
 import { callAll, failures, READS, sweep, WRITES } from './all-tools.ts';
 
 interface Mechanism extends Hostility {
-  /** What a person would run that starts the program: without it the test would show nothing. */
+  /** The command with which a person would start the program; without it the test would prove nothing. */
   readonly control: readonly string[];
-  /** The key that is reported. */
+  /** The reported key. */
   readonly key?: string;
 }
 
-/** Each driver has a file of its own. */
+/** Each driver has its own file. */
 const DRIVERS = [
   ...['command', 'textconv', 'clean', 'process', 'smudge', 'ev=il.x=', 'included', 'twice', 'worktree'],
 ];
@@ -25,7 +24,7 @@ const HOOKS = [
   ...['reference-transaction', 'fsmonitor-watchman', 'pre-auto-gc', 'post-rewrite', 'pre-merge-commit'],
 ];
 
-/** A key whose value is the program. */
+/** Returns a key whose value is the program. */
 const byKey = (key: string, control: readonly string[], more: Partial<Hostility> = {}): Mechanism => ({
   name: key,
   key,
@@ -42,7 +41,7 @@ const byDriver = (
 
 const SIGNED = { signed: 'main', config: { 'log.showSignature': 'true' } };
 
-/** A file whose configuration has the program as a filter. */
+/** Returns a file whose configuration has the program as a filter. */
 const ofFilter = (path: string, driver: string) => ({
   files: { [path]: toConfig({ [`filter.${driver}.clean`]: 'PROGRAM' }) },
   attributes: `${driver}.txt filter=${driver}\n`,
@@ -59,7 +58,7 @@ const MECHANISMS: readonly Mechanism[] = [
   byDriver('clean'),
   byDriver('process', { config: { 'filter.process.required': 'true' } }),
   byDriver('smudge', { control: ['checkout', '--', '.'] }),
-  // A name that could end the key where a setting is given as `-c key=value`.
+  // A name that could end the key in a setting given as `-c key=value`.
   byDriver('ev=il.x=', { key: 'clean' }),
   {
     name: 'a filter in an included file',
@@ -84,10 +83,10 @@ const MECHANISMS: readonly Mechanism[] = [
   { name: 'hooks', hooks: HOOKS, control: ['commit', '--all', '--message', 'x'] },
 ];
 
-/** Where there can only be one of its kind: each has a repository of its own. */
+/** Only one of its kind is possible: each has its own repository. */
 const ALONE: readonly (Mechanism & {
   readonly readFailures?: readonly string[];
-  /** What tools that write say. */
+  /** The answer of writing tools. */
   readonly refusal?: RegExp;
 })[] = [
   {
@@ -139,7 +138,7 @@ const useResourcesAndPrompts = async (client: TestClient, dir: Temporary): Promi
   ] as const;
   for (const [name, args] of prompts)
     await client.request('prompts/get', { name, arguments: args }).catch(() => {});
-  // Refused where nothing is staged.
+  // Refused if nothing is staged.
   await client.request('prompts/get', { name: 'commit-message' }).catch(() => {});
   await client.request('completion/complete', {
     ref: { type: 'ref/prompt', name: 'release-notes' },
@@ -147,7 +146,7 @@ const useResourcesAndPrompts = async (client: TestClient, dir: Temporary): Promi
   });
 };
 
-/** A repository with changes in all files. */
+/** Creates a repository with changes in all files. */
 const hostileWith = (mechanisms: readonly Mechanism[]): Hostile => {
   const names = ['a', ...DRIVERS].map((name) => `${name}.txt`);
   const dir = repository(Object.fromEntries(names.map((name) => [name, 'one\n'])));
@@ -155,7 +154,7 @@ const hostileWith = (mechanisms: readonly Mechanism[]): Hostile => {
   return hostileRepository(mechanisms, dir);
 };
 
-test.each([...MECHANISMS, ...ALONE])('$name is started by plain git', (mechanism) => {
+test.each([...MECHANISMS, ...ALONE])('plain git starts $name', (mechanism) => {
   using hostile = hostileWith([mechanism]);
   expect(hostile.control(mechanism.control)).toEqual([mechanism.name]);
 });
@@ -175,7 +174,7 @@ describe.each([
   });
   afterAll(() => hostile[Symbol.dispose]());
 
-  test.each([false, true])('nothing is started by what reads (trusted: %j)', async (trust) => {
+  test.each([false, true])('reading tools start nothing (trusted: %j)', async (trust) => {
     await using client = await open(hostile.path, { trust });
     const { answers, ran } = await sweep(client, hostile.programs, READS);
     await useResourcesAndPrompts(client, hostile);
@@ -187,7 +186,7 @@ describe.each([
     );
   });
 
-  test('nothing is started by a tool that writes', async () => {
+  test('writing tools start nothing', async () => {
     await using client = await open(hostile.path);
     const { answers, ran } = await sweep(client, hostile.programs, WRITES);
     expect(ran).toEqual([]);
@@ -199,16 +198,16 @@ describe.each([
   });
 });
 
-test('every tool is among those that are called', async () => {
+test('the calls cover every tool', async () => {
   await using client = await open([]);
   const { tools } = (await client.request('tools/list')) as unknown as { tools: { name: string }[] };
   const called = new Set([...READS, ...WRITES].map(([tool]) => tool));
-  // Without a repository, or with a remote: tests of their own.
+  // These need no repository, or a remote: they have their own tests.
   const others = ['git_init', 'git_fetch', 'git_pull', 'git_push', 'git_clone'];
   expect(tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual(others);
 });
 
-test('hooks and filters run in tools that write with --trust-repo-config', async () => {
+test('with --trust-repo-config, writing tools run hooks and filters', async () => {
   const names = ['hooks', 'filter.clean.clean', 'filter.smudge.smudge'];
   using hostile = hostileWith(MECHANISMS.filter(({ name }) => names.includes(name)));
   await using client = await open(hostile.path, { trust: true });
@@ -217,7 +216,7 @@ test('hooks and filters run in tools that write with --trust-repo-config', async
   expect(new Set(ran.flatMap(([, ...started]) => started))).toEqual(new Set(names));
 });
 
-test('no setting of a repository shows a file elsewhere, or changes the form of the history', async () => {
+test('no setting of a repository shows a file elsewhere, or changes the format of the history', async () => {
   using nest = temporary();
   nest.write({ 'secret.txt': 'top secret\n' });
   const answersOf = async (dir: Temporary): Promise<Map<string, unknown>> => {

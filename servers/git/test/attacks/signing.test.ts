@@ -1,11 +1,11 @@
-// Who signs, and with which key, is the operator's to say.
+// Signing: the operator decides who signs, and with which key.
 import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { call, open, repository, temporary, type Temporary } from '../setup.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** A home with a program that stands for gpg: it notes its arguments, and signs. */
+/** Creates a home with a fake gpg that records its arguments, and signs. */
 const homeWith = (config: string): Temporary => {
   const home = temporary();
   home.write({
@@ -41,10 +41,10 @@ const work = async (dir: Temporary): Promise<void> => {
     await call(client, tool, args);
 };
 
-test('a repository does not make the operator sign', async () => {
+test('a repository cannot make the operator sign', async () => {
   using home = homeWith('');
   using dir = hostile();
-  // The control: plain git does what the repository says.
+  // The control: plain git follows the repository.
   dir.git('-c', `gpg.program=${home.at('gpg')}`, 'commit', '--quiet', '--allow-empty', '--message', 'plain');
   expect(readFileSync(home.at('asked'), 'utf8')).toContain('CHOSEN-BY-REPOSITORY');
   rmSync(home.at('asked'));
@@ -53,7 +53,7 @@ test('a repository does not make the operator sign', async () => {
   expect(dir.git('log', '-1', '--format=%s', 'v1').trim()).toBe('third');
 });
 
-test('the key is that of the operator who signs', async () => {
+test('the key is the one of the operator who signs', async () => {
   using home = homeWith('[commit]\n\tgpgSign = true\n[user]\n\tsigningKey = OWN-KEY\n');
   using dir = hostile();
   await work(dir);

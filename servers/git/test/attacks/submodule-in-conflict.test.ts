@@ -1,5 +1,5 @@
-// A submodule below the name of a file in conflict: git, asked for the difference of the file, would also look into the
-// submodule, and start git there with a configuration of its own.
+// A submodule below the path of a file in conflict: asked for the file's diff, git would also inspect the submodule,
+// and start git there with the submodule's own configuration.
 import { chmodSync, existsSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { connect } from '@mcp/runtime/testing';
@@ -7,8 +7,8 @@ import { expect, test } from 'vitest';
 import { call, git, repository, serve } from '../setup.ts';
 
 /**
- * Makes `x` a file in conflict and `x/sub` a submodule whose configuration names a program. Returns where it leaves a
- * mark.
+ * Makes `x` a file in conflict and `x/sub` a submodule whose configuration names a program. Returns the path of the
+ * program's mark.
  */
 const prepare = (dir: ReturnType<typeof repository>): string => {
   const mark = dir.at('.git/mark');
@@ -31,7 +31,7 @@ const prepare = (dir: ReturnType<typeof repository>): string => {
   return mark;
 };
 
-test('plain git runs the program of a submodule below a path in conflict, no tool that reads does', async () => {
+test('plain git runs the program of a submodule below a path in conflict, no reading tool does', async () => {
   using dir = repository();
   const mark = prepare(dir);
   await using client = await connect(serve([dir.path]));

@@ -1,5 +1,5 @@
-// Submodules whose git directory is not the one that their text names for every program: git starts git in what it
-// opens, and a program there leaves a mark.
+// Submodules whose text names different git directories to different programs: git starts git in the one it opens, and
+// a program there leaves a mark.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const bytes = (...parts: readonly (string | Buffer)[]): Buffer =>
   Buffer.concat(parts.map((part) => Buffer.from(part)));
 
 /**
- * `R` has a submodule `sub`, whose git directory is `R/mod`; `evil` copies it, with the program in its configuration.
+ * `R` has a submodule `sub` with the git directory `R/mod`; `evil` copies it, with the program in its configuration.
  */
 const prepare = (nest: Temporary, program: string): ((path: string | Buffer) => void) => {
   const dir = nest.repository('R');

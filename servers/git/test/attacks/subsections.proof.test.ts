@@ -1,4 +1,4 @@
-// The middle part of a key, as in `filter.<any text>.clean`, may have every character: none of them hides a program.
+// Subsections, as in `filter.<any text>.clean`, may contain any character: none of them hides a program.
 import { appendFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { hostileRepository, type Hostile } from '../hostile-repository.ts';
@@ -20,7 +20,7 @@ const CALLS: readonly (readonly [tool: string, args: object])[] = [
 
 const PROGRAMS = ['clean', 'smudge', 'process', 'textconv', 'command', 'driver'];
 
-/** A repository in which drivers of each kind have this name. */
+/** Creates a repository in which drivers of each kind have this name. */
 const named = (name: Buffer): Hostile => {
   const dir = hostileRepository([], diverged('a.txt', 'a.txt'));
   const keys = PROGRAMS.map((key) => `\t${key} = "${dir.programs.make(key)}"\n`).join('');
@@ -35,11 +35,11 @@ const named = (name: Buffer): Hostile => {
 test.each([
   ...['', 'a\u2028b', 'a\u2029b', '\u2028', 'a\u0085b', 'a\u00a0b', 'a=b', 'a.clean', 'a.b', '\ufeffa'],
   ...['ü', '😀'],
-])('of the name %j', async (name) => {
+])('a driver named %j never runs in a tool', async (name) => {
   using dir = named(Buffer.from(name));
   await using client = await open(dir.path);
   expect((await sweep(client, dir.programs, CALLS)).ran).toEqual([]);
-  // What plain git does with it.
+  // The control: plain git runs it.
   dir.write({ 'a.txt': 'three\n' });
   expect(dir.control(['add', 'a.txt'])).not.toEqual([]);
 });

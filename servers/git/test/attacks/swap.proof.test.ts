@@ -1,4 +1,4 @@
-// A repository that another process swaps for a link to one outside, again and again, while calls run.
+// Another process keeps swapping a repository for a link to one outside while calls run.
 import { spawn } from 'node:child_process';
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ for (;;) {
   renameSync(away, inside);
 }`;
 
-/** Makes and removes a folder beside the repositories, all the while. */
+/** Keeps creating and removing a folder beside the repositories. */
 const CHURN = `
 const { mkdirSync, rmdirSync } = require('node:fs');
 const beside = process.argv[1] + '/beside';
@@ -44,7 +44,7 @@ const CALLS = [
 ] as const;
 
 test.runIf(process.platform === 'linux')(
-  'no answer comes from outside of the sandbox',
+  'no answer comes from outside the sandbox',
   async () => {
     using nest = temporary();
     const made = (name: string, content: string): string => {
@@ -62,7 +62,7 @@ test.runIf(process.platform === 'linux')(
     await new Promise((resolve) => swapper.stdout.once('data', resolve));
     const said: string[] = [];
     try {
-      // A call that finds the link is refused at once: only those that git has answered count.
+      // A call that finds the link is refused at once: only answers from git count.
       for (let answered = 0; answered < ENOUGH;)
         for (const [tool, more] of CALLS) {
           const answer = await call(client, tool, { repo_path: inside, ...more });
@@ -78,7 +78,7 @@ test.runIf(process.platform === 'linux')(
   120_000,
 );
 
-/** What writes files of the repository `base/work`, each in a repository of its own. */
+/** Calls that write files of `base/work`, each in its own repository. */
 const WRITES = [
   ['git_checkout', { branch_name: 'topic' }],
   ['git_merge', { revision: 'topic' }],
@@ -89,7 +89,7 @@ const WRITES = [
   ['git_status', {}],
 ] as const;
 
-test('a write that git has finished is not reported as failed when something is made beside the repository', async () => {
+test('a write that git has finished is not reported as failed when files appear beside the repository', async () => {
   using nest = temporary();
   const churn = spawn(process.execPath, ['-e', CHURN, nest.path], { stdio: ['ignore', 'pipe', 'ignore'] });
   await new Promise((resolve) => churn.stdout.once('data', resolve));

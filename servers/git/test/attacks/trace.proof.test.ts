@@ -1,4 +1,4 @@
-// Which programs run: git is put before itself in the PATH, with a trace of what it starts.
+// Traces the programs that run: a wrapper ahead of git in the PATH records what git starts.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ interface Traced {
   readonly sid: string;
 }
 
-/** Programs that git started in the calls, and how often the server started git. */
+/** Returns the programs that git started in the calls, and the number of times the server started git. */
 const trace = async (dir: Temporary, calls: Parameters<typeof callAll>[1], ...flags: readonly string[]) => {
   using nest = temporary();
   const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
@@ -43,7 +43,7 @@ const trace = async (dir: Temporary, calls: Parameters<typeof callAll>[1], ...fl
   };
 };
 
-/** Hooks, a filter and a monitor: what git would run, if it were asked to. */
+/** Hooks, a filter and a monitor that git would run if asked. */
 const hostile = (): Hostile =>
   hostileRepository([
     {
@@ -60,14 +60,14 @@ const hostile = (): Hostile =>
     },
   ]);
 
-test('tools that read start git, and git starts nothing', async () => {
+test('reading tools start git, and git starts nothing', async () => {
   using dir = hostile();
   const { programs, runs } = await trace(dir, READS);
   expect(runs).toBeGreaterThan(READS.length);
   expect(programs).toEqual([]);
 }, 60_000);
 
-test('tools that write start git, and git starts nothing but git', async () => {
+test('writing tools start git, and git starts only git', async () => {
   using dir = hostile();
   dir.write({ 'a.txt': 'two\n' });
   const { programs, runs } = await trace(dir, WRITES);

@@ -1,5 +1,4 @@
-// A host that has the official git server in its configuration gets ours: the same calls with the same
-// defaults. The texts are what git prints.
+// Replaces the official git server in a host's configuration: same calls, same defaults, and texts as git prints.
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { call, repository, serve, textsOf, type Temporary } from '../setup.ts';
@@ -20,7 +19,7 @@ const OFFICIAL: { readonly [tool: string]: { readonly required: string[]; readon
   git_branch: { required: [], optional: ['branch_type', 'contains', 'not_contains'] },
 };
 
-/** Calls as the official server takes them: always with repo_path. The answer begins with one text. */
+/** Calls like a client of the official server, always with repo_path. Returns the first text. */
 const asOfficial =
   (client: TestClient, dir: Temporary) =>
   async (tool: string, args: object = {}): Promise<string> => {
@@ -34,11 +33,11 @@ interface Listed {
   readonly inputSchema: { readonly properties: object; readonly required?: readonly string[] };
 }
 
-/** They can be called (below), and a listed tool does the same. */
+/** Callable (below); a listed tool does the same. */
 const UNLISTED = ['git_diff_unstaged', 'git_diff_staged', 'git_create_branch'];
 
-// max_count of git_log is listed as limit, the name in our other servers, and accepted (below).
-test('every tool is there by default, with its arguments, and needs no more of them', async () => {
+// git_log lists max_count as limit, the name in our other servers, and accepts it (below).
+test('every tool is available by default, with its arguments, and requires no others', async () => {
   await using client = await connect(serve([], { toolsets: [] }), { revision: '2024-11-05' });
   const { tools } = (await client.request('tools/list')) as unknown as { tools: readonly Listed[] };
   for (const [name, { required, optional }] of Object.entries(OFFICIAL)) {
@@ -52,7 +51,7 @@ test('every tool is there by default, with its arguments, and needs no more of t
   }
 });
 
-test('null stands for an optional argument that is left out', async () => {
+test('null means that an optional argument is omitted', async () => {
   using dir = repository({ 'a.txt': '1\n' });
   await using client = await connect(serve([dir.path]), { revision: '2025-06-18' });
   const ask = asOfficial(client, dir);
@@ -64,7 +63,7 @@ test('null stands for an optional argument that is left out', async () => {
   expect(dir.git('branch', '--list', 'topic')).toContain('topic');
 });
 
-test('looking answers with what git prints', async () => {
+test("reading calls answer with git's output", async () => {
   using dir = repository({ 'a.txt': '1\n2\n3\n4\n5\n' });
   dir.git('branch', 'other');
   dir.write({ 'a.txt': '1\n2\n3\n4\nfive\n' });
@@ -91,7 +90,7 @@ test('looking answers with what git prints', async () => {
   expect(await ask('git_branch', { branch_type: 'local', not_contains: 'HEAD' })).toBe('No branches.');
 });
 
-test('changing does the same, and says what was done', async () => {
+test('writing calls do the same, and report what was done', async () => {
   using dir = repository();
   dir.write({ 'a.txt': 'two\n', 'b.txt': '' });
   await using client = await connect(serve([dir.path]), { revision: '2025-06-18' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { open, repository, type Temporary } from '../setup.ts';
 
-test('commit-message brings the staged changes along', async () => {
+test('commit-message includes the staged changes', async () => {
   using dir = repository();
   await using client = await open(dir.path);
   const get = () => client.request('prompts/get', { name: 'commit-message' });
@@ -25,7 +25,7 @@ const getFrom = async (dir: Temporary, name: string, args: object = {}) => {
   return await client.request('prompts/get', { name, arguments: args });
 };
 
-test('review-changes brings the changes of a range along', async () => {
+test('review-changes includes the changes of a range', async () => {
   using dir = repository();
   dir.git('checkout', '--quiet', '-b', 'topic/x');
   dir.write({ 'a.txt': 'two\n' });
@@ -48,7 +48,7 @@ test('review-changes brings the changes of a range along', async () => {
     });
 });
 
-test('release-notes brings the commits since a release along', async () => {
+test('release-notes includes the commits since a release', async () => {
   using dir = repository();
   dir.git('tag', 'v1');
   dir.commit('second\n\nwhy');

@@ -1,5 +1,5 @@
-// Differential: whatever the configuration of a repository says, at each command git finds no file of it and no key
-// that the server does not know. `PROOF_RUNS=3000` tries as many configurations; the seed of a failure is printed.
+// Differential: whatever a repository's configuration, no git command sees a file of it or an unknown key.
+// `PROOF_RUNS=3000` tries that many configurations; a failure prints its seed.
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
@@ -7,7 +7,7 @@ import { proofRuns } from './random.ts';
 import { listed, look } from './inspection.ts';
 import { configuration, plant, plantFiles } from './configurations.ts';
 
-// After the inspection is in its place.
+// After the inspection is installed.
 const { call, git, open, temporary } = await import('../setup.ts');
 const { READS, WRITES } = await import('../attacks/all-tools.ts');
 
@@ -41,7 +41,7 @@ const make = () => {
   return { nest, dirs };
 };
 
-/** Whether plain git reads more there than the server shows it: else a configuration would prove nothing. */
+/** Returns whether plain git reads more there than the server shows it: otherwise a configuration proves nothing. */
 const isHostile = (directory: string): boolean => {
   try {
     const entries = listed(directory, { PATH: process.env['PATH'], GIT_CONFIG_GLOBAL: '/dev/null' });

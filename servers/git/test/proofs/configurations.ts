@@ -1,5 +1,4 @@
-// Configurations that nobody would write, and files that they lead to. Each names programs in ways that git
-// understands.
+// Unusual configurations and the files they lead to. Each names programs in ways that git understands.
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as fc from 'fast-check';
@@ -9,14 +8,14 @@ import { documentedKeys, takesProgram } from './keys.ts';
 /** A repository. */
 type Place = Pick<Temporary, 'path' | 'at'>;
 
-/** The text of the files, byte for byte (latin1). */
+/** The contents of the files, byte for byte (latin1). */
 export interface Configuration {
   readonly common: string;
-  /** config.worktree; undefined: there is none. */
+  /** config.worktree, undefined if there is none. */
   readonly worktree: string | undefined;
 }
 
-/** Where a file lies that configurations include, from the git directory. */
+/** The location of an included file, relative to the git directory. */
 const PLACES = [
   'evil.conf',
   '../evil.conf',
@@ -26,9 +25,7 @@ const PLACES = [
   'evil.conf ',
 ];
 
-/**
- * By names that git and other programs read differently. `TOP` is the top level, `UP` leads from anywhere to the root.
- */
+/** Names that git and other programs read differently. `TOP` is the top level, `UP` leads from anywhere to the root. */
 const PATHS = [
   ...[
     'evil.conf',
@@ -74,7 +71,7 @@ const CONDITIONS = [
   ...['onbranch:main', 'onbranch:**', 'hasconfig:remote.*.url:**', 'GITDIR:/', 'nonsense'],
 ];
 
-/** All documented keys that start something, and some that lead somewhere. */
+/** All documented keys that start programs, and some with paths. */
 const KEYS = [
   ...documentedKeys().filter(takesProgram),
   ...['core.worktree', 'core.bare', 'core.attributesFile', 'core.excludesFile', 'mailmap.file'],
@@ -82,7 +79,7 @@ const KEYS = [
   ...['extensions.partialClone', 'filter.evil.process', 'merge.evil.driver'],
 ];
 
-/** Keys that the server knows, with values of all kinds. */
+/** Keys that the server knows, with all kinds of values. */
 const KNOWN = [
   ...['core.autocrlf', 'core.eol', 'core.fileMode', 'user.name', 'branch.main.remote', 'branch.main.merge'],
   ...[
@@ -115,7 +112,7 @@ const spelled = fc.constantFrom<(text: string) => string>(
 
 const space = fc.constantFrom('', ' ', '\t', '  ');
 
-/** A key in one of the forms that git takes: `[section "sub"] key = value`, `[section.sub]`, on one line or more. */
+/** Writes a key in one of git's forms: `[section "sub"] key = value`, `[section.sub]`, on one line or more. */
 const entry = (keys: readonly string[], values: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
     .record({
@@ -165,7 +162,7 @@ const text = (maxLength: number): fc.Arbitrary<string> =>
     })
     .map(({ sections, mark, ends }) => mark + sections.join('').replaceAll('\n', ends));
 
-/** Any of them. */
+/** Returns any of them. */
 export const configuration: fc.Arbitrary<Configuration> = fc.record({
   common: fc
     .tuple(text(8), fc.boolean())
@@ -176,7 +173,7 @@ export const configuration: fc.Arbitrary<Configuration> = fc.record({
 const filled = (given: string, dir: Place, program: string): string =>
   given.replaceAll('PROGRAM', program).replaceAll('UP', '../'.repeat(12)).replaceAll('TOP', dir.path);
 
-/** Makes the files and links that configurations lead to. `program` is what they name. */
+/** Creates the files and links that configurations lead to. `program` is the one they name. */
 export const plantFiles = (dir: Place, program: string): void => {
   const named = [
     '[core]',
@@ -197,7 +194,7 @@ export const plantFiles = (dir: Place, program: string): void => {
   writeFileSync(dir.at('.git/info/attributes'), '* filter=evil diff=evil merge=evil\n');
 };
 
-/** Writes a configuration behind the honest one. */
+/** Appends a configuration to the honest one. */
 export const plant = (
   dir: Place,
   honest: string,

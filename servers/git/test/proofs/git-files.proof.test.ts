@@ -1,5 +1,5 @@
-// Fuzz: whatever stands in the other files of a git directory, no tool runs a program or reads or writes anything
-// outside. `PROOF_RUNS=3000` tries as many.
+// Fuzz: whatever the other files of a git directory contain, no tool runs a program or reads or writes anything
+// outside. `PROOF_RUNS=3000` tries that many.
 import {
   chmodSync,
   cpSync,
@@ -34,7 +34,7 @@ const CALLS: readonly (readonly [string, object])[] = [
   ...WRITES,
 ];
 
-/** `in` is on a branch with the branches main and topic beside it, and `outside` is not allowed. */
+/** `in` is on a branch beside main and topic; `outside` is not allowed. */
 const make = (): Temporary => {
   const nest = temporary();
   using dir = diverged('a.txt', 'b.txt');
@@ -51,7 +51,7 @@ const make = (): Temporary => {
   git(nest.at('pristine'), 'config', 'core.sparseCheckout', 'true');
   git(nest.at('pristine'), 'remote', 'add', 'origin', nest.at('box/source'));
   cpSync(nest.at('pristine'), nest.at('box/source'), { recursive: true });
-  // Harmless by their text, and outside for the kernel or in bytes.
+  // Harmless as text, but outside for the kernel or in bytes.
   for (const name of ['box/.git', 'box/x\ufffd', 'box/y\n'])
     cpSync(nest.at('pristine/.git'), nest.at(name), { recursive: true });
   mkdirSync(nest.at('outside/folder'));

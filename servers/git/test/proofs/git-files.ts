@@ -1,4 +1,4 @@
-// Files of a git directory (gitrepository-layout) with contents that no git writes: names of refs and paths that lead
+// Files of a git directory (gitrepository-layout) with contents that git never writes: refs and paths that lead
 // elsewhere, operations in progress that would run something.
 import * as fc from 'fast-check';
 
@@ -144,7 +144,7 @@ const FILES: readonly (readonly [path: string, kind: keyof typeof CONTENTS])[] =
 /** Files by their path in the git directory. */
 export type GitFiles = readonly (readonly [path: string, content: string])[];
 
-/** Up to four of them, or all of an operation. */
+/** Returns up to four of them, or all of an operation. */
 export const gitFiles: fc.Arbitrary<GitFiles> = fc
   .oneof(
     fc.array(fc.constantFrom(...FILES), { minLength: 1, maxLength: 4 }),

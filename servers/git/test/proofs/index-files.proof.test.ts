@@ -1,5 +1,5 @@
-// Fuzz: whatever an index says, no tool reads or writes anything outside of the repository, or its hooks and
-// configuration. `PROOF_RUNS=3000` tries as many indexes.
+// Fuzz: whatever the index contains, no tool reads or writes anything outside the repository, or its hooks and
+// configuration. `PROOF_RUNS=3000` tries that many indexes.
 import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { indexFile, toFiles } from './index-files.ts';
 
 const RUNS = proofRuns(40);
 
-/** Most about files: these are what an index leads to. */
+/** Mostly about files, because an index leads to them. */
 const CALLS: readonly (readonly [string, object])[] = [
   ['git_restore', { files: ['.'] }],
   ['git_add', { files: ['.'] }],
@@ -38,7 +38,7 @@ const make = () => {
   return { nest, objects: [write('evil\n'), write('../other/secret.txt'), commit, tree] };
 };
 
-/** All that is not to change. Hooks may be made by nobody. */
+/** Returns all that must not change. Nobody may create hooks. */
 const contentsOf = (nest: Temporary): string =>
   JSON.stringify([
     readdirSync(nest.path).toSorted(),
@@ -87,7 +87,7 @@ test(
   60_000 + RUNS * 2000,
 );
 
-test('the indexes are what git reads: with harmless names each version is listed', async () => {
+test('the indexes are ones that git reads: with harmless names each version is listed', async () => {
   const { nest, objects } = make();
   using _ = nest;
   const entries = ['a.txt', 'sub/c.txt', 'sub/d.txt'].map((name) => ({

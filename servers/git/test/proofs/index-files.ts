@@ -1,5 +1,5 @@
-// Indexes that no git has made (gitformat-index): each version of the format, each extension, names and modes of all
-// kinds.
+// Indexes that git never writes (gitformat-index): each version of the format and extension, all kinds of names and
+// modes.
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 
@@ -21,7 +21,7 @@ export interface IndexFile {
   readonly version: 2 | 3 | 4;
   readonly entries: readonly Entry[];
   readonly extensions: readonly Extension[];
-  /** Some of the entries are in a file of their own (git-update-index, "Split index"). */
+  /** Some entries are in a separate file (git-update-index, "Split index"). */
   readonly isSplit: boolean;
 }
 
@@ -82,7 +82,7 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   object: fc.nat(3),
 });
 
-/** A cached tree, undone conflicts, caches of the monitor and of new files, sparse folders, and what nobody knows. */
+/** A cached tree, resolve-undo, monitor and untracked caches, sparse folders, and an unknown one. */
 const extension: fc.Arbitrary<Extension> = fc.record({
   kind: fc.constantFrom('TREE', 'REUC', 'UNTR', 'FSMN', 'sdir', 'EOIE', 'IEOT', 'XTRA', 'xtra'),
   data: fc.oneof(
@@ -106,14 +106,14 @@ export const indexFile: fc.Arbitrary<IndexFile> = fc.record({
 
 interface Sources {
   readonly outside: string;
-  /** Names of objects: 40 hexadecimal digits. */
+  /** Object names of 40 hexadecimal digits. */
   readonly objects: readonly string[];
 }
 
-/** None of the shared entries is deleted, or replaced: no bits, in one word of zeros (ewah). */
+/** No shared entry is deleted or replaced: no bits, in one word of zeros (ewah). */
 const EMPTY_BITMAP = Buffer.from(`${'0'.repeat(8)}00000001${'0'.repeat(16)}${'0'.repeat(8)}`, 'hex');
 
-/** The bytes of the files, by name. */
+/** Returns the bytes of the files, by name. */
 export const toFiles = (index: IndexFile, sources: Sources): ReadonlyMap<string, Buffer> => {
   if (!index.isSplit) return new Map([['index', toBytes(index, index.entries, index.extensions, sources)]]);
   const shared = toBytes(index, index.entries, [], sources);
@@ -163,13 +163,11 @@ const toBytes = (
   return Buffer.concat([body, createHash('sha1').update(body).digest()]);
 };
 
-/** Zeros up to a multiple of eight, one at least. */
+/** Pads with zeros to a multiple of eight, at least one. */
 const padded = (length: number, bytes: Buffer): Buffer =>
   Buffer.concat([bytes, Buffer.alloc(8 - ((length + bytes.length) % 8))]);
 
-/**
- * Version 4: how many bytes of the name before are dropped, and what follows. Names here are short: one byte says it.
- */
+/** Version 4: bytes dropped from the previous name, and the suffix. Names here are short: one byte is enough. */
 const compressed = (before: Buffer, bytes: Buffer): Buffer => {
   let same = 0;
   while (same < Math.min(before.length, bytes.length) && before[same] === bytes[same]) same += 1;

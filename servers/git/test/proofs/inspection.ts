@@ -1,5 +1,5 @@
-// What git would read at each command of the server: beside the command, `git config --list --show-origin` is run in
-// the same directory and the same environment. Import it before everything else of the server.
+// The configuration that git would read: runs `git config --list --show-origin` beside each command of the server, in
+// the same directory and environment. Import it before the server.
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { vi } from 'vitest';
@@ -9,9 +9,9 @@ interface Client {
   readonly runGit: (invocation: Invocation, limits: Limits, onChunk: OnChunk) => Promise<Ended>;
 }
 
-/** What was seen since the last look. */
+/** Observations since the last `take`. */
 export interface Seen {
-  /** Commands in environments that differ. */
+  /** Commands in distinct environments. */
   inspected: number;
   /** Origins and keys that no command should see. */
   problems: string[];
@@ -20,7 +20,7 @@ export interface Seen {
 const seen: Seen = { inspected: 0, problems: [] };
 const kinds = new Set<string>();
 
-/** Takes what was seen. */
+/** Returns and resets the observations. */
 export const look = (): Seen => {
   const taken = { ...seen };
   Object.assign(seen, { inspected: 0, problems: [] });
@@ -28,7 +28,7 @@ export const look = (): Seen => {
   return taken;
 };
 
-/** Lists the configuration of a directory as git finds it: where each entry is from, and its key. */
+/** Lists the configuration of a directory as git finds it: origin and key of each entry. */
 export const listed = (cwd: string, env: NodeJS.ProcessEnv, ...args: readonly string[]): string[][] => {
   const output = execFileSync('git', [...args, 'config', '--list', '--show-origin', '-z'], {
     cwd,
@@ -44,7 +44,7 @@ export const listed = (cwd: string, env: NodeJS.ProcessEnv, ...args: readonly st
   );
 };
 
-/** Written by the server. Not the list of the server: one that was made by reading the manual. */
+/** Written by the server. Made independently from the manual, not from the server's list. */
 const KEYS = new RegExp(
   `^(?:${[
     ...[
@@ -58,7 +58,7 @@ const KEYS = new RegExp(
   ].join('|')})$`,
 );
 
-/** Given by the server for each command, in files of its own or by the environment; the values are its own too. */
+/** Set by the server for each command, in its own files or the environment; the values are its own too. */
 const SETTINGS =
   /^(?:core|color|blame|diff|column|gc|maintenance|submodule|status|log|rebase|i18n|grep|rerere|advice|fetch|push|transfer|credential|http|remote|url|filter\.lfs)\./;
 const OWN = /^\/mcp-server-git-[^/]*\/folder-\d+\/config$/;
@@ -67,7 +67,7 @@ const isOwn = (origin: string): boolean =>
     (place) => origin.startsWith(`file:${place}/`) && OWN.test(origin.slice(`file:${place}`.length)),
   );
 
-/** The files of the operator, which tools that write read. */
+/** The operator's files, read by writing tools. */
 const operator = (): ReadonlySet<string> => {
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], GIT_DIR: '/dev/null' };
   return new Set(listed(tmpdir(), env).map(([origin = '']) => origin));
@@ -84,7 +84,7 @@ const problemsIn = (entries: readonly string[][], isRead: boolean): string[] => 
   return entries.filter((each) => !isKnown(each)).map((each) => each.join(' '));
 };
 
-/** Equal for commands that run in the same way. */
+/** Returns a string that is equal for commands that run the same way. */
 const kindOf = ({ cwd, env }: Invocation): string =>
   JSON.stringify([
     cwd,
@@ -106,7 +106,7 @@ const inspect = (invocation: Invocation): void => {
   seen.inspected += 1;
   try {
     seen.problems.push(...problemsIn(listed(cwd, env), env['GIT_OPTIONAL_LOCKS'] === '0'));
-    // A directory that is fetched from: git starts git there, without the variables that are about this repository.
+    // A source directory: git starts git there without the variables of this repository.
     for (const key of Object.values(env)) {
       const [, view] = /^url\.(.*)\.insteadOf$/.exec(key ?? '') ?? [];
       if (view !== undefined)

@@ -1,5 +1,5 @@
-// Sweep: every key that git and Git LFS document, set to a program, against every tool: none runs. `PROOF_RUNS` set:
-// in all forms that a value can have.
+// Sweep: every documented key of git and Git LFS, set to a program, against every tool: none runs. With `PROOF_RUNS`:
+// in all forms of a value.
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import type { TestClient } from '@mcp/runtime/testing';
@@ -18,12 +18,12 @@ let honest: string;
 // Hunks of a file with a filter are not staged.
 const attributes = '* filter=evil diff=evil merge=evil\nof-patch.txt -filter\n*.bin filter=lfs diff=lfs\n';
 const keys = documentedKeys();
-/** They say of which format a repository is: the server refuses one that it does not know. */
+/** These name the repository format: the server refuses an unknown one. */
 const isFormat = (key: string): boolean => /^(?:core\.repositoryformatversion$|extensions\.)/i.test(key);
-/** Where transfers go, and whether the server refuses them. */
+/** Addresses of transfers, which the server may refuse. */
 const isAddress = (key: string): boolean =>
   /^(?:remote\.origin\.(?:url|pushurl|fetch|promisor)$|url\.)/i.test(key);
-/** Git refuses files by their ends of lines then. */
+/** These make git refuse files by their line endings. */
 const isStrict = (key: string): boolean => /^core\.safecrlf$/i.test(key);
 const plain = keys.filter((key) => !isFormat(key) && !isAddress(key) && !isStrict(key));
 
@@ -54,7 +54,7 @@ const set = (chosen: readonly string[], form: keyof typeof FORMS, rest = ''): vo
   writeFileSync(box.nest.at('work/.git/config'), `${honest}${toText(chosen, toValue, programs)}${rest}`);
 };
 
-/** A state in which all that writes has something to do: a copy of the one that was made first. */
+/** Creates a state in which every writing call has work to do: a copy of the first one. */
 const prepare = (): void => {
   rmSync(box.nest.at('work'), { recursive: true });
   cpSync(box.nest.at('prepared'), box.nest.at('work'), { recursive: true, preserveTimestamps: true });
@@ -68,7 +68,7 @@ const TRANSFERS = [
   ['git_clone', { url: 'work', path: 'copy' }],
 ] as const;
 
-/** After which the remote is another. */
+/** These change the remote. */
 const RARE_TRANSFERS = [
   ['git_fetch', { depth: 1, prune: true }],
   ['git_push', { remote: 'origin', branch: 'mine', to: 'rare', dry_run: true }],
@@ -78,7 +78,7 @@ const RARE_TRANSFERS = [
   ['git_init', { path: 'fresh.git', bare: true, initial_branch: 'main' }],
 ] as const;
 
-/** Calls them all. Returns what ran, by the tool in which it did, and which calls failed. */
+/** Makes all calls. Returns the programs that ran, by tool, and the failed calls. */
 const sweepAll = async (client: TestClient, calls: readonly (readonly [string, object])[]) => {
   const placed = calls.map(
     ([tool, args]) =>
@@ -129,9 +129,9 @@ describe.each(forms)('%s', (form) => {
   });
 });
 
-test('runs in no conflict and with no rare argument; so every command that the server issues is swept', async () => {
+test('runs in no conflict and with no rare argument; so every command of the server is swept', async () => {
   prepare();
-  // Without a driver of its own, so that there is a conflict.
+  // Without its own driver, to cause a conflict.
   box.nest.write({
     'work/b.txt': 'ours\n',
     'work/.git/info/attributes': `${attributes}[ab].txt merge=text\n`,
@@ -140,14 +140,14 @@ test('runs in no conflict and with no rare argument; so every command that the s
   await using client = await open(box.nest.path, { timeout: 20 });
   const { ran, failed } = await sweepAll(client, [...CONFLICTS, ...RARE_TRANSFERS]);
   expect(ran).toEqual([]);
-  // Not each step has a conflict in both files.
+  // Some steps have a conflict in only one file.
   expect(failed.filter((each) => !each.includes('is not a file in conflict'))).toEqual([]);
   await client.request('prompts/get', { name: 'release-notes', arguments: { from: 'HEAD~1', repo: 'work' } });
   expect([...SWEPT].filter((form) => !issued.has(form))).toEqual([]);
   for (const name of ['rare', 'fresh.git']) rmSync(box.nest.at(name), { recursive: true });
 });
 
-test.each(forms)('as the format or the address of a repository runs nothing: %s', async (form) => {
+test.each(forms)('a key for the repository format or address runs nothing: %s', async (form) => {
   prepare();
   await using client = await open(box.nest.path, { timeout: 20 });
   set(keys.filter(isAddress), form);

@@ -1,5 +1,4 @@
-// Every key of the configuration that the installed git documents, and those of Git LFS, each set to a program of its
-// own.
+// Every configuration key that the installed git documents, and those of Git LFS, each set to its own program.
 import { execFileSync } from 'node:child_process';
 import { toConfig, type Programs } from '../hostile-repository.ts';
 
@@ -53,7 +52,7 @@ const LFS = [
   ],
 ];
 
-/** What stands for a name, so that git comes by it: `branch.<name>.merge` is about the branch main. */
+/** Replacements for a name that git really uses: `branch.<name>.merge` is about the branch main. */
 const NAMES: { readonly [section: string]: readonly string[] } = {
   branch: ['main'],
   remote: ['origin'],
@@ -64,7 +63,7 @@ const NAMES: { readonly [section: string]: readonly string[] } = {
   credential: ['http://127.0.0.1'],
 };
 
-/** All of them, with names in the place of `<name>` and `*`. */
+/** Returns all keys, with `<name>` and `*` replaced. */
 export const documentedKeys = (): string[] => {
   const documented =
     execFileSync('git', ['help', '--config'], { encoding: 'utf8' }).match(/^[a-z]\w*\..+$/gim) ?? [];
@@ -78,10 +77,10 @@ export const documentedKeys = (): string[] => {
 const PROGRAM =
   /(?:program|command|clean|smudge|process|textconv|driver|hook|hookspath|helper|path|cmd|editor|pager|askpass|proxy|vcs|pack|external|difftool|browser|agent|difffilter|fsmonitor)$/i;
 
-/** Whether the value of a key is a program, or the name of one. */
+/** Returns whether the value of a key is a program or its name. */
 export const takesProgram = (key: string): boolean => PROGRAM.test(key);
 
-/** How a program is written as a value. */
+/** Returns a program written as a value. */
 export type Form = (key: string, program: string) => string;
 
 export const FORMS: { readonly [name: string]: Form } = {
@@ -92,6 +91,6 @@ export const FORMS: { readonly [name: string]: Form } = {
   'addresses that name a program': (_key, program) => `ext::${program} x`,
 };
 
-/** The text of a configuration that sets all of them. */
+/** Returns the text of a configuration that sets all of them. */
 export const toText = (keys: readonly string[], form: Form, programs: Programs): string =>
   keys.map((key) => toConfig({ [key]: form(key, programs.make(key)) })).join('');

@@ -1,6 +1,6 @@
-// How much a proof tries, and numbers that are the same for the same seed.
+// Number of runs of a proof, and seeded random numbers.
 
-/** `PROOF_RUNS`, or what is tried in an ordinary run. */
+/** Returns `PROOF_RUNS`, or the number for an ordinary run. */
 export const proofRuns = (usual: number): number => Number(process.env['PROOF_RUNS'] ?? usual);
 
 /** Returns numbers below a limit, the same for the same seed. */

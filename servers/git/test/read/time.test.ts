@@ -1,4 +1,4 @@
-// Times as people and models write them. Monday, 2026-11-23, 08:24 in the time zone of the server.
+// Times as people and models write them. It is Monday, 2026-11-23, 08:24 in the server's time zone.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { showTime, toSpan } from '../../src/read/time.ts';
 
@@ -58,7 +58,7 @@ describe.each(['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'])('
   });
 });
 
-test('the time zone of a text wins', () => {
+test('a time zone in the text takes precedence', () => {
   process.env['TZ'] = 'UTC';
   expect(spanOf('2026-11-20T14:30:00+02:00')).toBe('2026-11-20 12:30:00 … 2026-11-20 12:30:00');
   expect(spanOf('Fri Nov 20 14:30:00 2026 -0500')).toBe('2026-11-20 19:30:00 … 2026-11-20 19:30:00');
@@ -67,7 +67,7 @@ test('the time zone of a text wins', () => {
   expect(spanOf('1700000000')).toBe('2023-11-14 22:13:20 … 2023-11-14 22:13:20');
 });
 
-test('a day on which the clocks change is 23 or 25 hours long', () => {
+test('a day with a clock change is 23 or 25 hours long', () => {
   process.env['TZ'] = 'America/New_York';
   const hoursOf = (text: string): number => {
     const { start, end } = toSpan(text, 'start_timestamp');
@@ -105,6 +105,6 @@ test.each([
   expect(() => toSpan(text, 'start_timestamp')).toThrow(/start_timestamp is .* is not a date/);
 });
 
-test.each(['2999-01-01', '9999-12-31', '1969-12-30', '0001-01-01'])('%s is too far away', (text) => {
+test.each(['2999-01-01', '9999-12-31', '1969-12-30', '0001-01-01'])('%s is out of range', (text) => {
   expect(() => toSpan(text, 'end_timestamp')).toThrow('is not between 1970 and 2099');
 });

@@ -1,4 +1,4 @@
-// A remote on a real socket: `git http-backend` behind a small HTTP server, with what a remote can do to a client.
+// A remote on a real socket: `git http-backend` behind a small HTTP server, which can misbehave as a remote can.
 import { execFileSync, spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,17 +8,17 @@ const PROGRAM = join(execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).
 
 /** A server for the repositories in a directory. Anyone may push. */
 export class GitHttp implements AsyncDisposable {
-  /** Requests hang from now on: nothing is answered. */
+  /** Whether requests hang without an answer. */
   isHanging = false;
-  /** Of longer answers only so many bytes come from now on, and no end. */
+  /** The number of bytes after which longer answers stall. */
   most = Infinity;
-  /** Set: who asks needs these, as `name:password`. */
+  /** The required credentials, as `name:password`, if set. */
   credentials: string | undefined;
-  /** Set: every request is sent elsewhere. */
+  /** The redirect target of every request, if set. */
   redirect: string | undefined;
-  /** The paths that were asked for. */
+  /** The requested paths. */
   readonly asked: string[] = [];
-  /** How many requests are not answered yet. */
+  /** The number of unanswered requests. */
   open = 0;
   readonly #server: Server;
   readonly #directory: string;
@@ -34,7 +34,7 @@ export class GitHttp implements AsyncDisposable {
     return server;
   }
 
-  /** The address of a repository in the directory. `who` stands before the host. */
+  /** Returns the address of a repository in the directory, with `who` before the host. */
   url(name: string, who = ''): string {
     return `http://${who}127.0.0.1:${(this.#server.address() as AddressInfo).port}/${name}`;
   }
@@ -81,7 +81,7 @@ export class GitHttp implements AsyncDisposable {
   }
 }
 
-// As a CGI program answers: headers, an empty line, and the rest.
+// The output of a CGI program: headers, an empty line, and the body.
 const respond = (output: Buffer, response: ServerResponse, most: number): void => {
   const end = output.indexOf('\r\n\r\n');
   const headers = output

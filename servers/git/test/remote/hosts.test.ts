@@ -1,4 +1,4 @@
-// Which hosts a transfer reaches: what the operator names, however an address spells it, and wherever a name leads.
+// Hosts that a transfer reaches: those named by the operator, however an address spells them, wherever names lead.
 import { createServer as createTlsServer } from 'node:https';
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
@@ -10,7 +10,7 @@ import { ask, repository, temporary, textsOf, type Temporary } from '../setup.ts
 
 const rules = (...given: string[]): HostRule[] => given.flatMap((text) => readHostRule(text) ?? []);
 
-/** Notes the first bytes of each connection. */
+/** Starts a server that records the first bytes of each connection. */
 const listen = async (): Promise<{ server: Server; port: number; seen: string[] }> => {
   const seen: string[] = [];
   const server = createServer((socket) => {
@@ -24,7 +24,7 @@ const listen = async (): Promise<{ server: Server; port: number; seen: string[] 
   return { server, port: (server.address() as AddressInfo).port, seen };
 };
 
-/** Sends a request to a proxy by hand, and returns what comes back. */
+/** Sends a request to a proxy by hand and returns the response. */
 const say = (proxy: TunnelProxy, request: string): Promise<string> =>
   new Promise((resolve) => {
     const { port, username, password } = new URL(proxy.url);
@@ -41,7 +41,7 @@ const say = (proxy: TunnelProxy, request: string): Promise<string> =>
   });
 
 describe('the proxy', () => {
-  test('leads to a host that is named', async () => {
+  test('connects to a named host', async () => {
     const { server, port, seen } = await listen();
     await using proxy = await TunnelProxy.open(rules('localhost'));
     expect(await say(proxy, `CONNECT localhost:${port}`)).toMatch(/^HTTP\/1\.1 200 [\s\S]*hello$/);
@@ -54,7 +54,7 @@ describe('the proxy', () => {
     'CONNECT [::ffff:127.0.0.1]:',
     'CONNECT 2130706433:',
     'GET http://127.0.0.1:',
-  ])('does not lead elsewhere: %s', async (request) => {
+  ])('does not connect elsewhere: %s', async (request) => {
     const { server, port, seen } = await listen();
     await using proxy = await TunnelProxy.open([]);
     expect(await say(proxy, `${request}${port}`)).toMatch(/^HTTP\/1\.1 403 /);
@@ -62,13 +62,13 @@ describe('the proxy', () => {
     server.close();
   });
 
-  test('says what is wrong with a host that does not answer', async () => {
+  test('reports the error of a host that does not answer', async () => {
     await using proxy = await TunnelProxy.open(rules('127.0.0.1:1'));
     expect(await say(proxy, 'CONNECT 127.0.0.1:1')).toMatch(/^HTTP\/1\.1 502 /);
     expect(proxy.refusal?.message).toContain('127.0.0.1 cannot be reached: connect ECONNREFUSED');
   });
 
-  test('is closed for who does not know its password', async () => {
+  test('rejects clients without its password', async () => {
     const { server, port, seen } = await listen();
     await using proxy = await TunnelProxy.open(rules('127.0.0.1'));
     const stranger = { url: proxy.url.replace(/:\w+@/, ':guess@') } as TunnelProxy;
@@ -78,7 +78,7 @@ describe('the proxy', () => {
   });
 });
 
-/** A repository whose remote is there. */
+/** Creates a repository whose remote is there. */
 const remoteAt = (url: string): Temporary => {
   const dir = repository();
   dir.git('remote', 'add', 'origin', url);
@@ -87,7 +87,7 @@ const remoteAt = (url: string): Temporary => {
 
 describe('a transfer', () => {
   test.each(['https://127.0.0.1:', 'https://localhost:', 'http://127.0.0.1:', 'https://[::ffff:7f00:1]:'])(
-    'does not connect to %s unless it is named',
+    'does not connect to %s unless the operator names it',
     async (url) => {
       const { server, port, seen } = await listen();
       using dir = remoteAt(`${url}${port}/x.git`);
@@ -105,13 +105,13 @@ describe('a transfer', () => {
     'git@127.0.0.1:x.git',
     'ssh://git@[::1]:2222/x',
     'ssh://2130706433/x',
-  ])('does not run ssh for %s unless it is named', async (url) => {
+  ])('does not run ssh for %s unless the operator names it', async (url) => {
     using dir = remoteAt(url);
     const answer = await ask(dir, 'git_fetch', {}, { remoteHosts: [] });
     expect(textsOf(answer).join()).toMatch(/--remote-host|is not a host/);
   });
 
-  test('git_clone asks the same', async () => {
+  test('does the same for git_clone', async () => {
     using dir = repository();
     const answer = await ask(
       dir,
@@ -145,7 +145,7 @@ describe('over TLS', () => {
     vi.unstubAllEnvs();
   });
 
-  test('git asks a host that is named through the proxy, and a redirection to another one goes nowhere', async () => {
+  test('git reaches a named host through the proxy, and a redirection to another one fails', async () => {
     const { server: other, port: otherPort, seen } = await listen();
     const { port } = server.address() as AddressInfo;
     // As the operator sets it.

@@ -13,7 +13,7 @@ afterEach(() => expect(box.leftovers()).toEqual([]));
 afterAll(() => box[Symbol.asyncDispose]());
 
 describe('git_fetch', () => {
-  test('brings branches and their tags here, after a preview that changes nothing', async () => {
+  test('fetches branches and their tags, after a preview that changes nothing', async () => {
     const hash = box.elsewhere('topic', { 'b.txt': 'b\n' });
     git(box.nest.at('seed'), 'tag', 'v1');
     git(box.nest.at('seed'), 'push', '--quiet', 'origin', 'v1');
@@ -45,7 +45,7 @@ describe('git_fetch', () => {
     expect(await textOf(box.ask('git_fetch'))).toMatch(/\nNothing is new\.$/);
   });
 
-  test('tells what was rewritten, and forgets what is gone only when asked', async () => {
+  test('reports rewritten branches, and prunes deleted ones only when asked', async () => {
     const old = box.elsewhere('rewritten');
     box.elsewhere('gone/inner');
     await box.ask('git_fetch');
@@ -56,7 +56,7 @@ describe('git_fetch', () => {
     expect(await dataOf(box.ask('git_fetch'))).toMatchObject({
       refs: [{ ref: 'refs/remotes/origin/rewritten', change: 'forced', from: old, to: hash }],
     });
-    // A branch in the place of the folder.
+    // A branch replaces the folder.
     box.there('branch', 'gone', 'rewritten');
     expect(await dataOf(box.ask('git_fetch', { prune: true }))).toMatchObject({
       refs: [
@@ -66,7 +66,7 @@ describe('git_fetch', () => {
     });
   });
 
-  test('never replaces a tag, and takes one branch if asked for one', async () => {
+  test('never replaces a tag, and fetches a single branch on request', async () => {
     box.here('tag', 'v9', 'origin/main');
     const hash = box.elsewhere('single');
     box.elsewhere('other-one');
@@ -87,7 +87,7 @@ describe('git_fetch', () => {
     );
   });
 
-  test('a refspec that would change branches here is not used', async () => {
+  test('a refspec that would change local branches is ignored', async () => {
     const main = box.here('rev-parse', 'main');
     box.here('config', '--add', 'remote.origin.fetch', '+refs/heads/topic:refs/heads/main');
     const { structuredContent } = await box.ask('git_fetch');
@@ -104,7 +104,7 @@ describe('git_fetch', () => {
 });
 
 describe('git_pull', () => {
-  test('goes forward, merges, and tells of conflicts', async () => {
+  test('fast-forwards, merges, and reports conflicts', async () => {
     box.here('checkout', '--quiet', 'main');
     const hash = box.elsewhere('main', { 'a.txt': 'theirs\n' }).slice(0, 7);
     expect(await dataOf(box.ask('git_pull', { dry_run: true }))).toMatchObject({
@@ -126,7 +126,7 @@ describe('git_pull', () => {
     box.here('reset', '--quiet', '--hard', 'origin/main');
   });
 
-  test('needs an upstream, or the name of a branch', async () => {
+  test('needs an upstream or the name of a branch', async () => {
     box.commit('alone');
     expect(await textOf(box.ask('git_pull'))).toMatch(/^alone has no upstream at origin\. Give branch/);
     expect(await dataOf(box.ask('git_pull', { branch: 'main' }))).toMatchObject({ result: 'up-to-date' });
@@ -134,7 +134,7 @@ describe('git_pull', () => {
 });
 
 describe('git_push', () => {
-  test('sends a branch, after a preview, and remembers where to', async () => {
+  test('pushes a branch after a preview, and sets its upstream', async () => {
     const hash = box.commit('mine');
     const refs = [{ ref: 'refs/heads/mine', change: 'new', to: hash }];
     expect(await dataOf(box.ask('git_push', { dry_run: true, set_upstream: true }))).toMatchObject({
@@ -148,14 +148,14 @@ describe('git_push', () => {
     expect(await dataOf(box.ask('git_push'))).toMatchObject({ refs: [{ change: 'up-to-date' }] });
   });
 
-  test('rewrites only with a lease, and no protected branch', async () => {
+  test('rewrites only with a lease, and never a protected branch', async () => {
     box.commit('shared');
     await box.ask('git_push', {});
     const second = box.commit('shared', 'origin/main~1');
     expect(await dataOf(box.ask('git_push'))).toMatchObject({
       rejected: [{ ref: 'refs/heads/shared', reason: 'non-fast-forward' }],
     });
-    // Somebody was there meanwhile.
+    // Somebody else pushed in the meantime.
     const theirs = box.elsewhere('shared');
     expect(await dataOf(box.ask('git_push', { force: true }))).toMatchObject({
       rejected: [{ ref: 'refs/heads/shared', reason: 'stale info' }],
@@ -172,7 +172,7 @@ describe('git_push', () => {
     );
   });
 
-  test('sends a tag, alone', async () => {
+  test('pushes a tag alone', async () => {
     box.here('tag', '--annotate', '--message', 'two', 'v2', 'origin/main');
     await box.ask('git_push', { tag: 'v2' });
     expect(box.there('cat-file', '-t', 'v2')).toBe('tag');
@@ -193,7 +193,7 @@ describe('git_clone', () => {
   });
   afterAll(() => client[Symbol.asyncDispose]());
 
-  test('makes a repository, with files and without hooks', async () => {
+  test('creates a repository, with files and without hooks', async () => {
     const url = box.http.url('shared.git', 'ada:sec%40ret@');
     const answer = await call(client, 'git_clone', { url, path: 'empty' });
     const path = box.nest.at('allowed/empty');
@@ -209,7 +209,7 @@ describe('git_clone', () => {
     expect(git(path, 'status', '--short', '--branch')).toBe('## main...origin/main\n');
   });
 
-  test('takes a tag, a part of the history, or no files', async () => {
+  test('clones a tag, a part of the history, or no files', async () => {
     const url = box.http.url('shared.git');
     const hash = box.there('rev-parse', '--short', 'v1^{commit}');
     expect(await dataOf(call(client, 'git_clone', { url, path: 'tag', branch: 'v1' }))).toEqual({
@@ -229,7 +229,7 @@ describe('git_clone', () => {
     expect(git(box.nest.at('allowed/bare.git'), 'rev-parse', '--is-bare-repository')).toBe('true\n');
   });
 
-  test('goes nowhere else, and leaves nothing when it fails', async () => {
+  test('writes nowhere else, and leaves nothing when it fails', async () => {
     const url = box.http.url('shared.git');
     mkdirSync(box.nest.at('allowed/full'), { recursive: true });
     box.nest.write({ 'allowed/full/a.txt': 'precious' });
@@ -244,7 +244,7 @@ describe('git_clone', () => {
     expect(existsSync(box.nest.at('x'))).toBe(false);
   });
 
-  test('reads a repository on this machine, if it is inside', async () => {
+  test('clones a repository on this machine if it is inside', async () => {
     git(box.nest.path, 'clone', '--quiet', '--bare', 'shared.git', 'allowed/local.git');
     for (const [url, path] of [
       ['local.git', 'one'],
@@ -253,7 +253,7 @@ describe('git_clone', () => {
       expect(await dataOf(call(client, 'git_clone', { url, path }))).toMatchObject({
         path: box.nest.at('allowed', path ?? ''),
       });
-    // It can be fetched from, but nothing is sent to it: its hooks would run.
+    // It can be fetched from, but not pushed to: its hooks would run.
     expect(await textOf(call(client, 'git_fetch', { repo_path: 'one' }))).toMatch(/\nNothing is new\.$/);
     expect(await textOf(call(client, 'git_push', { repo_path: 'one' }))).toMatch(
       /is a directory: its hooks would run here/,
@@ -261,7 +261,7 @@ describe('git_clone', () => {
   });
 });
 
-test('all of it works with SHA-256', async () => {
+test('all of this works with SHA-256', async () => {
   await using other = await RemoteSandbox.start('--object-format=sha256');
   const hash = other.elsewhere('topic');
   expect(await dataOf(other.ask('git_fetch'))).toMatchObject({

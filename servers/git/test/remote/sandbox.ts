@@ -1,4 +1,4 @@
-// A remote behind HTTP, a clone of it for the server to work on, and another one for somebody else.
+// A remote behind HTTP, a clone of it for the server, and another one for a second person.
 import { readdirSync } from 'node:fs';
 import {
   call,
@@ -29,13 +29,13 @@ export class RemoteSandbox implements AsyncDisposable {
     git(nest.path, 'init', '--quiet', ...init, 'seed');
     git(nest.at('seed'), 'remote', 'add', 'origin', nest.at('shared.git'));
     sandbox.elsewhere('main', { 'a.txt': 'one\n' });
-    // The server answers in this process, and plain git is waited for: so it takes the path.
+    // The server answers in this process, which waits for plain git: so plain git uses the path.
     git(nest.path, 'clone', '--quiet', 'shared.git', 'work');
     sandbox.here('remote', 'set-url', 'origin', sandbox.http.url('shared.git'));
     return sandbox;
   }
 
-  /** Somebody else pushes a commit. Returns its hash. */
+  /** Pushes a commit as somebody else. Returns its hash. */
   elsewhere(branch: string, files: { readonly [path: string]: string } = {}): string {
     const seed = this.nest.at('seed');
     git(seed, 'checkout', '--quiet', '-B', branch);
@@ -46,17 +46,17 @@ export class RemoteSandbox implements AsyncDisposable {
     return git(seed, 'rev-parse', 'HEAD').trim();
   }
 
-  /** Plain git in the clone. */
+  /** Runs plain git in the clone. */
   here(...args: string[]): string {
     return git(this.nest.at('work'), ...args).trim();
   }
 
-  /** Plain git in the remote. */
+  /** Runs plain git in the remote. */
   there(...args: string[]): string {
     return git(this.nest.at('shared.git'), ...args).trim();
   }
 
-  /** A commit in the clone, on a branch. Returns its hash. */
+  /** Commits in the clone, on a branch. Returns the hash. */
   commit(branch: string, start = 'origin/main'): string {
     this.here('checkout', '--quiet', '--no-track', '-B', branch, start);
     this.here('commit', '--quiet', '--allow-empty', '--message', `${branch} here`);
@@ -69,7 +69,7 @@ export class RemoteSandbox implements AsyncDisposable {
     return await call(client, tool, args);
   }
 
-  /** What a transfer must never leave: in the repository, and of what it was shown. */
+  /** Returns leftovers of a transfer, in the repository and its view. */
   leftovers(): string[] {
     const own = [this.nest.path, this.nest.at('work/.git'), this.nest.at('work/.git/objects')];
     const left = own

@@ -1,4 +1,4 @@
-// Addresses with spaces: directories have such paths, nothing on the network has.
+// Addresses with spaces: valid in paths of directories, never on the network.
 import { expect, test } from 'vitest';
 import { call, open, temporary } from '../setup.ts';
 

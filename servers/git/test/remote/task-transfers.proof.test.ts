@@ -1,4 +1,4 @@
-// Transfers as tasks: how far they are is the status message, and a cancellation ends git and leaves nothing.
+// Transfers as tasks: the status message shows their progress, and a cancellation ends git and leaves nothing.
 import { randomBytes } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,12 +21,12 @@ beforeEach(() => {
   Object.assign(box.http, { isHanging: false, most: Infinity });
 });
 afterEach(async () => {
-  // Git is gone with its connection, and so is what it was writing.
+  // Git has ended with its connection, and its output is gone.
   await vi.waitFor(() => expect([box.http.open, box.leftovers()]).toEqual([0, []]), PATIENCE);
 });
 afterAll(() => box[Symbol.asyncDispose]());
 
-/** A process over stdio, or a server over HTTP. */
+/** Starts a process over stdio, or a server over HTTP. */
 const open = (transport: 'stdio' | 'http', folder: string): Promise<TestClient> =>
   transport === 'http'
     ? connect(serve([folder]), { transport, capabilities })
@@ -46,7 +46,7 @@ const becomes = (client: TestClient, taskId: unknown, expected: object): Promise
   }, PATIENCE);
 
 describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
-  test('a clone that hangs is cancelled, and the same clone works then', async () => {
+  test('a clone that hangs is cancelled, and then the same clone works', async () => {
     await using client = await open(transport, box.nest.path);
     const path = box.nest.at(`copy-${transport}`);
     const request = { name: 'git_clone', arguments: { url: box.http.url('shared.git'), path } };
@@ -63,12 +63,12 @@ describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
     const { result = again } =
       again['taskId'] === undefined ? {} : await becomes(client, again['taskId'], { status: 'completed' });
     expect(result).toMatchObject({ structuredContent: { path } });
-    // What is over stays as it is.
+    // A finished task keeps its status.
     await client.request('tasks/cancel', { taskId });
     await becomes(client, taskId, { status: 'cancelled' });
   });
 
-  test('a fetch tells how far it is, and changes nothing when it is cancelled', async () => {
+  test('a fetch reports its progress, and changes nothing when it is cancelled', async () => {
     const branch = `large-${transport}`;
     writeFileSync(box.nest.at('seed', branch), randomBytes(300_000));
     const hash = box.elsewhere(branch);

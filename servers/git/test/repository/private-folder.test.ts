@@ -1,5 +1,5 @@
-// The folder of a call: it has all that is made for git, goes with the call, and the next server removes that of a
-// server that was killed.
+// The folder of a call: contains everything made for git and ends with the call; the next server removes that of a
+// killed server.
 import { spawnSync } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { existsSync, readdirSync, truncateSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { PrivateFolder, removeAbandoned } from '@mcp/git/test/inside';
 import { ask, diverged, open, privateFolders, repository, call, temporary, textsOf } from '../setup.ts';
 
-test('an index of many gigabytes is refused, and not copied', async () => {
+test('an index of several gigabytes is refused, and not copied', async () => {
   using dir = repository();
   truncateSync(dir.at('.git/index'), 2_500_000_000);
   const answer = await ask(dir, 'git_diff_unstaged');
@@ -23,7 +23,7 @@ test.each([
   ['git_commit', { message: 'two', files: ['c.txt'] }],
   ['git_merge', { revision: 'topic' }],
   ['git_add', { files: ['not there'] }],
-])('%s has one folder for all of its processes, gone with the answer', async (name, args) => {
+])('%s has one folder for all of its processes, removed with the answer', async (name, args) => {
   using dir = diverged('a.txt', 'b.txt');
   dir.write({ 'c.txt': 'new\n' });
   await using client = await open(dir.path);
@@ -36,12 +36,12 @@ test.each([
   await call(client, name, args);
   unsubscribe('child_process', note);
   expect(seen.size).toBeGreaterThan(0);
-  // One for what is large, and one in memory.
+  // One for large files, and one in memory.
   expect(new Set([...seen].map((path) => dirname(path))).size).toBe(seen.size);
   expect(privateFolders()).toEqual([]);
 });
 
-test('the folder of a server that was killed is removed by the next one, and that of one that runs is not', () => {
+test('a server removes the folder of a killed server, but not that of a running one', () => {
   using dir = temporary();
   const { pid: gone } = spawnSync(process.execPath, ['-e', '']);
   const names = [`mcp-server-git-7-${gone}-abcdef`, `mcp-server-git-7-${process.pid}-abcdef`];
@@ -51,7 +51,7 @@ test('the folder of a server that was killed is removed by the next one, and tha
   expect(readdirSync(dir.path).toSorted()).toEqual([...names.slice(1), ...others].toSorted());
 });
 
-test('a folder is made when something is put into it, and is gone when it is disposed of', () => {
+test('a folder is created on first use, and removed when disposed', () => {
   using dir = temporary();
   {
     using folder = new PrivateFolder(dir.path, 'x-');
@@ -63,13 +63,13 @@ test('a folder is made when something is put into it, and is gone when it is dis
   expect(readdirSync(dir.path)).toEqual([]);
 });
 
-test('what is small is made in memory, where the system has that', () => {
+test('small files are in memory if the system supports that', () => {
   using folder = new PrivateFolder();
   const places = [folder.add('disk'), folder.add('memory')].map((path) => dirname(dirname(path)));
   expect(places).toEqual([tmpdir(), existsSync('/dev/shm') ? '/dev/shm' : tmpdir()]);
 });
 
-test('a folder for a place of its own has all of it there', () => {
+test('a folder at a given location has everything there', () => {
   using dir = temporary();
   using folder = new PrivateFolder(dir.path, 'x-');
   const places = [folder.add('disk'), folder.add('memory')].map((path) => dirname(dirname(path)));

@@ -46,7 +46,7 @@ test('status, branches and tags are listed and read, in every revision', async (
   }
 });
 
-test('a bare repository has branches and tags, but no files whose status could be read', async () => {
+test('a bare repository has branches and tags, but no status', async () => {
   using base = temporary();
   git(base.path, 'init', '--quiet', '--bare', 'shared.git');
   git(base.path, 'init', '--quiet', 'work');
@@ -77,7 +77,7 @@ test('the repositories in a base directory are listed page by page, by name or p
   const expected = ['status', 'branches', 'tags'].flatMap((state) =>
     places.map((place) => `git://${place}/${state}`).toSorted(),
   );
-  // Its git directory is inside too, as `other` is allowed.
+  // Its git directory is inside too, because `other` is allowed.
   expect(await listed(client)).toEqual(
     expect.arrayContaining([...expected, `git://${encodeURIComponent(base.at('link'))}/tags`]),
   );
@@ -110,7 +110,7 @@ test('many repositories come in pages', async () => {
   );
 });
 
-/** A client of repositories, and of one more whose changes show that nothing else is on its way. */
+/** Connects a client to some repositories, and to one more whose changes show that no other update is pending. */
 class Watching implements AsyncDisposable {
   readonly #other: Temporary;
   readonly client: TestClient;
@@ -134,7 +134,7 @@ class Watching implements AsyncDisposable {
     }
   }
 
-  /** The states that an action updates: those that are expected, and what else came before a change elsewhere did. */
+  /** Returns the states that an action updates: the expected ones, and any others before a change elsewhere arrives. */
   async updatesFrom(expected: readonly string[], action: () => unknown): Promise<string[]> {
     const before = this.#updated().length;
     const since = (): Set<string> => new Set(this.#updated().slice(before));
@@ -167,11 +167,11 @@ describe.concurrent('subscribers', () => {
     ['a new tag', ['tags'], (dir) => dir.git('tag', 'v2')],
     ['a new branch', ['branches', 'status'], (dir) => dir.git('branch', 'topic')],
     ['a commit', ['branches', 'status'], (dir) => void dir.commit('second')],
-    // That rewrites the packed refs, where tags are too.
+    // This rewrites the packed refs, which also contain tags.
     ['a deleted branch', ['branches', 'status', 'tags'], (dir) => dir.git('branch', '--delete', 'old/name')],
     ['packed refs', ['branches', 'status', 'tags'], (dir) => dir.git('pack-refs', '--all')],
   ] as readonly (readonly [string, readonly string[], (dir: Temporary) => void])[])(
-    'are told of %s',
+    'are notified of %s',
     async (_what, states, action) => {
       using dir = repository();
       dir.git('branch', 'old/name');
@@ -183,7 +183,7 @@ describe.concurrent('subscribers', () => {
     },
   );
 
-  test('are told of branches in folders that are new, and no more after they left', async () => {
+  test('are notified of branches in new folders, and no longer after they unsubscribe', async () => {
     using dir = repository();
     await using watching = await Watching.begin(dir.path);
     await watching.subscribe(dir.path, 'branches');
@@ -194,11 +194,11 @@ describe.concurrent('subscribers', () => {
     expect(await watching.updatesFrom([], () => dir.git('branch', 'a/b/e'))).toEqual([]);
   });
 
-  test('looking is no change', async () => {
+  test('receive nothing for calls that only read', async () => {
     using dir = repository();
     await using watching = await Watching.begin(dir.path);
     await watching.subscribe(dir.path, ...ALL);
-    // The same content at another time: git would like to note it in the index.
+    // Same content, new time: git would record it in the index.
     utimesSync(dir.at('a.txt'), 1, 1);
     const index = readFileSync(dir.at('.git/index'));
     const look = async (): Promise<void> => {
@@ -209,7 +209,7 @@ describe.concurrent('subscribers', () => {
     expect(readFileSync(dir.at('.git/index'))).toEqual(index);
   });
 
-  test('of a linked worktree are told of what it has of its own, and of what it shares', async () => {
+  test('of a linked worktree are notified of its own state and of shared state', async () => {
     using dir = repository();
     using nest = temporary();
     dir.git('worktree', 'add', '--quiet', nest.at('linked'), '-b', 'topic');
@@ -221,7 +221,7 @@ describe.concurrent('subscribers', () => {
     expect(await watching.updatesFrom(['tags'], () => dir.git('tag', 'v1'))).toEqual(['tags']);
   });
 
-  test('that may not open the repository are refused', async () => {
+  test('are refused for a repository outside', async () => {
     using dir = repository();
     using other = repository();
     await using client = await open(dir.path);
@@ -231,7 +231,7 @@ describe.concurrent('subscribers', () => {
       ).rejects.toMatchObject({ code: -32002 });
   });
 
-  test('survive that the repository goes away', async () => {
+  test('survive the removal of the repository', async () => {
     using dir = repository();
     await using watching = await Watching.begin(dir.path);
     await watching.subscribe(dir.path, ...ALL);

@@ -37,7 +37,7 @@ test('commits and files of commits can be read, in every revision', async () => 
   }
 });
 
-test('what is outside, missing or an option is not found', async () => {
+test('a target that is outside, missing or an option is not found', async () => {
   using other = repository();
   using dir = repository();
   await using client = await connect(serve([dir.path]), { revision: '2026-07-28' });
@@ -81,7 +81,7 @@ test('repositories, refs and paths are completed', async () => {
     expect(await complete(client, 'path', '', known)).toMatchObject({ values: [] });
 });
 
-test('nothing is completed where nothing is allowed', async () => {
+test('nothing is completed when nothing is allowed', async () => {
   using dir = temporary();
   await using client = await open(dir.path);
   expect(await complete(client, 'ref', '', { repo: basename(dir.path) })).toMatchObject({ values: [] });
