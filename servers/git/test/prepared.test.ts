@@ -13,7 +13,7 @@ const _meta = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-test("git's version and the operator's configuration are requested before the first call", async () => {
+test('the version of git and the configuration of the operator are requested before the first call', async () => {
   using dir = repository();
   using nest = temporary();
   const path = process.env['PATH'] ?? '';

@@ -28,7 +28,7 @@ const WORDS: readonly (readonly [tool: string, argument: string, text: string])[
   ['git_diff', 'generated', 'Include lock files.'],
 ];
 
-test("each text uses git's wording", async () => {
+test('each text uses the wording of git', async () => {
   await using client = await open([]);
   const { tools } = (await client.request('tools/list')) as unknown as { readonly tools: readonly Listed[] };
   for (const [name, argument, text] of WORDS) {

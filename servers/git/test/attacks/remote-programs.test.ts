@@ -184,7 +184,7 @@ test('with --trust-repo-config hooks run and settings of the repository apply', 
   expect(readFileSync(box.nest.at('where'), 'utf8')).toBe(`${box.nest.at('work')}\n`);
 });
 
-describe('addresses', () => {
+describe('an address', () => {
   const URLS = (): readonly string[] => [
     `ext::sh -c ${program}`,
     `ext::${program}`,

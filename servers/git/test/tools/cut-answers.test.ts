@@ -1,4 +1,4 @@
-// Answers that are cut at the size limit: the first text says how to continue, and the pages have everything once.
+// Answers cut at the size limit: the first text says how to continue, and the pages contain everything once.
 import { expect, test } from 'vitest';
 import { ask, repository, textsOf, type Temporary } from '../setup.ts';
 
@@ -7,13 +7,13 @@ const WORDS = { ascii: 'lines of text', chinese: '中文字符測試' } as const
 
 const NEXT = /continue with (cursor|start_line) "?([^"\]]+)/;
 
-/** Follows what the first text says to the end, and returns the texts of the pages. */
+/** Follows the first text to the end and returns the texts of the pages. */
 const pagesOf = async (dir: Temporary, tool: string, args: object): Promise<string[]> => {
   const pages: string[] = [];
   for (let more: object | undefined = {}; more !== undefined;) {
     const answer = await ask(dir, tool, { ...args, ...more }, MAX);
     expect(answer.isError).not.toBe(true);
-    // A link to the resource has no text.
+    // A resource link has no text.
     const texts = textsOf(answer).filter((each) => typeof each === 'string');
     const [, name, value = ''] = NEXT.exec((texts.length > 1 && texts[0]) || '') ?? [];
     pages.push(texts[name === undefined ? 0 : 1] ?? '');
@@ -38,19 +38,19 @@ test.each(Object.values(WORDS))('git_show shows a whole file: %s', async (words)
   expect((await pagesOf(dir, 'git_show', { path: 'b.txt' })).join('')).toBe(long);
 });
 
-test('git_show shows the message of a commit once, then its patch', async () => {
+test('git_show returns the message of a commit once, then its patch', async () => {
   using dir = repository({ 'a.txt': `${numbered(WORDS.chinese).join('\n')}\n` });
   const whole = (await pagesOf(dir, 'git_show', {})).join('');
   expect(whole.split('Author: ').length).toBe(2);
   expect(whole.slice(whole.indexOf('diff --git'))).toBe(dir.git('show', '--format=', 'HEAD'));
 });
 
-test('git_show shows a short text that ends in a character of several bytes', async () => {
+test('git_show returns a short text that ends in a multi-byte character', async () => {
   using dir = repository({ 'a.txt': '中文' });
   expect(textsOf(await ask(dir, 'git_show', { path: 'a.txt' }))).toEqual(['中文']);
 });
 
-test('git_show shows a whole folder, and refuses the cursor of another file', async () => {
+test('git_show returns a whole folder, and refuses the cursor of another file', async () => {
   using dir = repository(Object.fromEntries(numbered('x').map((name) => [`d/${name}.txt`, name])));
   expect((await pagesOf(dir, 'git_show', { path: 'd' })).join('')).toBe(dir.git('cat-file', '-p', 'HEAD:d'));
   const { content } = await ask(dir, 'git_show', { path: 'd' }, MAX);
@@ -88,7 +88,7 @@ test.each(Object.values(WORDS))('git_status counts all lists on each page: %s', 
     expect(structuredContent).toMatchObject({ truncated: true, counts });
 });
 
-test.each(Object.values(WORDS))('git_grep, git_blame and git_diff: %s', async (words) => {
+test.each(Object.values(WORDS))('git_grep, git_blame and git_diff are complete: %s', async (words) => {
   using dir = repository({ 'a.txt': `${numbered(words).join('\n')}\n` });
   const lines = numbered(words).map((line, index) => `a.txt:${index + 1}:${line}`);
   const found = await pagesOf(dir, 'git_grep', { pattern: words });
@@ -103,7 +103,7 @@ test.each(Object.values(WORDS))('git_grep, git_blame and git_diff: %s', async (w
   expect((await pagesOf(dir, 'git_diff', {})).join('')).toBe(dir.git('diff'));
 });
 
-test('the summary of a log says how many names are left out', async () => {
+test('the summary of a log counts the names left out', async () => {
   using dir = repository(Object.fromEntries(numbered('x').map((name) => [`${name}/a.txt`, 'a\n'])));
   const [note, listed = ''] = textsOf(
     await ask(dir, 'git_log', { summary: 'folder' }, { maxOutputBytes: 1000 }),

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ask, call, open, repository, temporary, textsOf } from '../setup.ts';
 
-test('a lock that another git left is named, in few words', async () => {
+test('a lock that another git left is reported briefly', async () => {
   using dir = repository();
   dir.write({ 'a.txt': 'two\n', '.git/index.lock': '' });
   await using client = await open(dir.path);
@@ -16,7 +16,7 @@ test('a lock that another git left is named, in few words', async () => {
   expect(stashed[0]?.text).toBe(`git stash push failed: Unable to create index.lock: File exists. ${hint}`);
 });
 
-test('a bare repository has nothing to commit, to unstage or to put aside', async () => {
+test('a bare repository has nothing to commit, unstage or stash', async () => {
   using dir = repository();
   using bare = temporary();
   bare.git('clone', '--quiet', '--bare', dir.path, '.');
@@ -39,7 +39,7 @@ test('a bare repository has nothing to commit, to unstage or to put aside', asyn
   expect([bare.git('rev-parse', 'HEAD'), readdirSync(bare.path)]).toEqual(before);
 });
 
-test('what is under way is given up by its own tool only, and errors say what to do', async () => {
+test('an operation in progress can be aborted only by its own tool, and errors say what to do', async () => {
   using dir = repository();
   dir.write({ 'a.txt': 'two\n' });
   dir.commit('second');

@@ -1,4 +1,4 @@
-// Some hunks of a file: git_add and git_reset with patch.
+// Staging single hunks: git_add and git_reset with patch.
 import { readFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllEnvs());
 const count = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => `${from + index}\n`).join('');
 
-/** A file of which two places, far from each other, were changed. */
+/** Creates a file with two changes, far from each other. */
 const changed = (): Temporary => {
   const dir = repository({ 'a.txt': count(1, 40), 'ü b.txt': 'one\n' });
   dir.write({ 'a.txt': `one\n${count(2, 29)}thirty\n${count(31, 40)}`, 'ü b.txt': 'two\n' });
@@ -22,7 +22,7 @@ const hunksOf = (diff: string): string[] => {
 };
 
 describe.each(['2025-03-26', '2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
-  test('a hunk of what git_diff prints is staged, and unstaged', async () => {
+  test('a hunk from git_diff is staged and unstaged', async () => {
     using dir = changed();
     await using client = await connect(serve([dir.path]), { revision });
     const [diff = ''] = textsOf(await call(client, 'git_diff', { paths: ['a.txt'] }));
@@ -40,7 +40,7 @@ describe.each(['2025-03-26', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
   });
 });
 
-test('every hunk by itself, and all together, stage what `git add` stages', async () => {
+test('single hunks, and all together, stage what `git add` stages', async () => {
   using dir = changed();
   const diff = dir.git('diff');
   for (const hunk of hunksOf(dir.git('diff', '--', 'a.txt')).toReversed())
@@ -56,7 +56,7 @@ test('every hunk by itself, and all together, stage what `git add` stages', asyn
   expect(index).toBe(dir.git('write-tree'));
 });
 
-test('hunks of a file that repeats itself are staged and unstaged where they are, without the others', async () => {
+test('hunks of a repetitive file are staged and unstaged at their own lines, without the others', async () => {
   const lines = (length: number): string[] => Array.from({ length }, () => 'same');
   using dir = repository({ 'a.txt': `${lines(60).join('\n')}\n` });
   const [first, last] = [
@@ -76,7 +76,7 @@ test('hunks of a file that repeats itself are staged and unstaged where they are
   expect(dir.git('show', ':a.txt')).toBe(`${[...lines(5), ...(first ?? []), ...lines(55)].join('\n')}\n`);
 });
 
-test('one line of a hunk is staged when its counts are wrong, and the last line feed is missing', async () => {
+test('one line of a hunk is staged even with wrong counts and without the last line feed', async () => {
   using dir = repository({ 'a.txt': count(1, 5) });
   dir.write({ 'a.txt': 'one\ntwo\n3\n4\n5\n' });
   const patch = '--- a/a.txt\n+++ b/a.txt\n@@ -1,9 +1,9 @@\n-1\n+one\n 2\n 3\n 4';
@@ -84,7 +84,7 @@ test('one line of a hunk is staged when its counts are wrong, and the last line 
   expect(dir.git('show', ':a.txt')).toBe('one\n2\n3\n4\n5\n');
 });
 
-test('a new file, a deleted one and a mode are staged from a diff', async () => {
+test('a new file, a deleted one and a mode change are staged from a diff', async () => {
   using dir = repository({ 'a.txt': 'one\n', 'gone.txt': 'x\n' });
   dir.git('rm', '--quiet', 'gone.txt');
   dir.write({ 'new.txt': 'new\n' });
@@ -96,7 +96,7 @@ test('a new file, a deleted one and a mode are staged from a diff', async () => 
   expect(dir.git('write-tree')).toBe(tree);
 });
 
-test('dry_run says what would be staged', async () => {
+test('dry_run reports what would be staged', async () => {
   using dir = changed();
   const [patch] = hunksOf(dir.git('diff', '--', 'a.txt'));
   const answer = await ask(dir, 'git_add', { patch, dry_run: true });
@@ -144,7 +144,7 @@ test.each([
   expect(dir.git('ls-files', '--stage')).toBe(before);
 });
 
-test('files and patch do not go together, and one of them is needed', async () => {
+test('files and patch cannot be combined, and one of them is required', async () => {
   using dir = repository();
   for (const args of [{}, { files: ['a.txt'], patch: HUNK }])
     expect(textsOf(await ask(dir, 'git_add', args))).toEqual([
@@ -155,7 +155,7 @@ test('files and patch do not go together, and one of them is needed', async () =
   ]);
 });
 
-test('a file with a filter is staged whole only: hunks of it would be raw content in place of a pointer', async () => {
+test('a file with a filter can only be staged whole: hunks would put raw content in place of a pointer', async () => {
   using home = temporary();
   home.write({ '.gitconfig': '[filter "pointer"]\n\tclean = sed s/^/pointer-to-/\n\tsmudge = cat\n' });
   vi.stubEnv('HOME', home.path);
@@ -177,7 +177,7 @@ test('a file with a filter is staged whole only: hunks of it would be raw conten
   expect(dir.git('show', ':a.bin')).toBe('pointer-to-two\n');
 });
 
-test('lines with bytes that are not UTF-8 are not staged: git_diff prints other characters for them', async () => {
+test('lines with bytes that are not UTF-8 are not staged, because git_diff prints other characters for them', async () => {
   using dir = repository({ 'a.txt': 'one\n' });
   dir.write({ 'a.txt': Buffer.from('one\ncaf\xe9\n', 'latin1') });
   const [patch = ''] = textsOf(await ask(dir, 'git_diff'));
@@ -194,7 +194,7 @@ test('lines with bytes that are not UTF-8 are not staged: git_diff prints other 
   expect(dir.git('show', ':a.txt')).toBe('one\n');
 });
 
-test('the diff of a name whose characters do not show is a patch', async () => {
+test('the diff of a file with invisible characters in its name is a valid patch', async () => {
   const names = ['\u202egpj.txt', '\u202eg pj.txt', '"\u202e".txt', 'a b/\u202e'];
   const all = (text: string) => Object.fromEntries(names.map((name) => [name, text]));
   using dir = repository(all('one\n'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ask, dataOf, repository, textOf } from '../setup.ts';
 
-test('stages files, new and deleted ones, and everything with "."', async () => {
+test('stages new and deleted files, and everything with "."', async () => {
   using dir = repository({ 'a.txt': 'one\n', 'gone.txt': 'x\n' });
   dir.write({ 'a.txt': 'two\n', '-b.txt': '' });
   dir.git('rm', '--quiet', '--cached', 'gone.txt');
@@ -17,7 +17,7 @@ test('stages files, new and deleted ones, and everything with "."', async () => 
   expect((await ask(dir, 'git_add', { files: ['.'] })).structuredContent?.['staged']).toEqual(['c/d.txt']);
 });
 
-test('only tells what it would do with dry_run', async () => {
+test('only reports what it would do with dry_run', async () => {
   using dir = repository();
   dir.write({ 'b.txt': '' });
   expect(await dataOf(ask(dir, 'git_add', { files: ['.'], dry_run: true }))).toMatchObject({
@@ -27,7 +27,7 @@ test('only tells what it would do with dry_run', async () => {
   expect(dir.git('diff', '--cached', '--name-only')).toBe('');
 });
 
-test('says why it cannot', async () => {
+test('explains a failure', async () => {
   using dir = repository({ '.gitignore': '*.log\n' });
   dir.write({ 'x.log': '' });
   for (const [file, message] of [

@@ -17,7 +17,7 @@ test('shows who changed each line, as git does', async () => {
   expect(textsOf(await ask(dir, 'git_blame', line))).toEqual([plain('-L2,2', 'HEAD~1', '--', 'a.txt')]);
 });
 
-test('says where to go on, and not when there is nothing more', async () => {
+test('says where to continue, and adds nothing at the end', async () => {
   using dir = repository({ 'a.txt': 'a line\n'.repeat(100) });
   const limits = { maxOutputBytes: 1000 };
   const seen: string[] = [];
@@ -31,7 +31,7 @@ test('says where to go on, and not when there is nothing more', async () => {
   expect(textsOf(await ask(dir, 'git_blame', { path: 'a.txt' }))).toHaveLength(1);
 });
 
-test('a line longer than the limit is cut, and the next one follows', async () => {
+test('a line longer than the limit is cut, and the next line follows', async () => {
   using dir = repository({ 'a.txt': `${'x'.repeat(5000)}\nsecond\n` });
   const [note, line = ''] = textsOf(await ask(dir, 'git_blame', { path: 'a.txt' }, { maxOutputBytes: 1000 }));
   expect(line).toMatch(/x \[The line is cut here\.\]$/);
@@ -39,7 +39,7 @@ test('a line longer than the limit is cut, and the next one follows', async () =
   expect(note).toBe('[There is more; continue with start_line 2.]');
 });
 
-test('what does not show has escapes in the name of an author', async () => {
+test('invisible characters in the name of an author are escaped', async () => {
   using dir = repository();
   dir.write({ 'a.txt': 'two\n' });
   dir.git('commit', '--quiet', '--all', '--message', 'x', '--author', 'E\u001b[31mvil\u202e <e@example.org>');

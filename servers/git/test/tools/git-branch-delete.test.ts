@@ -3,7 +3,7 @@ import { ask, dataOf, repository, shortOf, textOf, type Temporary } from '../set
 
 const headOf = (dir: Temporary): string => dir.git('rev-parse', '--short', 'HEAD').trim();
 
-test('git_branch_delete keeps what is protected, current or not merged', async () => {
+test('git_branch_delete refuses a branch that is protected, current or not merged', async () => {
   using dir = repository();
   const first = headOf(dir);
   dir.git('branch', 'done');

@@ -14,17 +14,17 @@ test.each([
   [{ branch_type: 'remote' }, ['branch', '-r']],
   [{ branch_type: 'all', contains: 'HEAD' }, ['branch', '-a', '--contains', 'HEAD']],
   [{ merged: 'main' }, ['branch', '--merged', 'main']],
-])('git_branch %j has the text of git', async (args, plain) => {
+])('git_branch %j returns the text of git', async (args, plain) => {
   using nest = withRemote();
   const clone = { ...nest, path: nest.at('clone') };
-  // Without the columns that git makes.
+  // Without git's column padding.
   const expected = git(clone.path, ...plain, '-vv')
     .trimEnd()
     .replaceAll(/(?<=\S) +/g, ' ');
   expect(textsOf(await ask(clone, 'git_branch', args))).toEqual([expected || 'No branches.']);
 });
 
-test('git_branch tells hash, upstream and last commit', async () => {
+test('git_branch returns hash, upstream and last commit', async () => {
   using nest = withRemote();
   const hash = git(nest.at('clone'), 'rev-parse', '--short', 'HEAD').trim();
   const more = { hash, date: '2026-01-31T12:00:00+02:00', subject: 'first' };

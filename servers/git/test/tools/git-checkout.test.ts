@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ask, call, dataOf, open, repository, temporary, textOf, textsOf } from '../setup.ts';
 
-test('make a branch and go there', async () => {
+test('creates a branch and switches to it', async () => {
   using dir = repository();
   const hash = dir.git('rev-parse', '--short', 'HEAD').trim();
   dir.commit('second');
@@ -37,7 +37,7 @@ test('a branch can be created before the first commit', async () => {
   });
 });
 
-test('never overwrite a file by its name, nor changes', async () => {
+test('never overwrites a file of the same name, or changes', async () => {
   using dir = repository();
   dir.git('checkout', '--quiet', '-b', 'topic');
   dir.write({ 'a.txt': 'topic\n' });
@@ -50,7 +50,7 @@ test('never overwrite a file by its name, nor changes', async () => {
   expect(existsSync(dir.at('.git/index.lock'))).toBe(false);
 });
 
-test('a branch in the place of a folder is refused with another hint than a lock', async () => {
+test('a branch whose name is the folder of another one is refused with a hint about names, not locks', async () => {
   using dir = repository();
   dir.git('branch', 'x/y');
   expect(await textOf(ask(dir, 'git_create_branch', { branch_name: 'x' }))).toMatch(

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ask, diverged, repository, textOf } from '../setup.ts';
 
-test('what changes nothing leaves nothing half done', async () => {
+test('a cherry-pick that changes nothing is aborted completely', async () => {
   using dir = repository();
   dir.write({ 'a.txt': 'two\n' });
   const second = dir.commit('second');
@@ -13,7 +13,7 @@ test('what changes nothing leaves nothing half done', async () => {
   expect(dir.git('status', '--short')).toBe('');
 });
 
-test('what was begun elsewhere with several commits is not gone on with', async () => {
+test('a cherry-pick of several commits that was started elsewhere is not continued', async () => {
   using dir = diverged('a.txt', 'a.txt');
   await ask(dir, 'git_cherry_pick', { revision: 'topic' });
   dir.git('config', 'alias.merge-evil', `!touch ${dir.at('canary')}`);

@@ -18,7 +18,7 @@ test('replaces the last commit', async () => {
 });
 
 test.each(['the first commit', 'a later one'])(
-  '%s of a protected branch, unless a remote branch has it',
+  'amends %s of a protected branch unless a remote branch has it',
   async (title) => {
     using dir = repository();
     if (title !== 'the first commit') dir.commit('second');

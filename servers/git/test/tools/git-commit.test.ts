@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ask, call, dataOf, open, repository, temporary, textsOf, type Answer } from '../setup.ts';
 
-test('tells what hooks said, and that none ran without --trust-repo-config', async () => {
+test('reports the output of hooks, or that none ran without --trust-repo-config', async () => {
   using dir = repository();
   dir.write({ '.git/hooks/pre-commit': '#!/bin/sh\necho from the hook\nexit "$(cat .git/code)"\n' });
   chmodSync(dir.at('.git/hooks/pre-commit'), 0o755);
@@ -43,7 +43,7 @@ test('records what is staged', async () => {
   expect(dir.git('log', '-1', '--format=%B')).toBe('# second\n\nwhy\n\n');
 });
 
-test('stages files before, takes an author, and an empty commit when asked', async () => {
+test('stages files first, accepts an author, and makes an empty commit only on request', async () => {
   using dir = temporary();
   dir.git('init', '--quiet');
   dir.write({ 'a.txt': '', 'b.txt': '' });
@@ -63,7 +63,7 @@ test('stages files before, takes an author, and an empty commit when asked', asy
   ]);
 });
 
-test('a hook can refuse it, and hides nothing, with --trust-repo-config', async () => {
+test('with --trust-repo-config a hook can refuse the commit, and its message is shown', async () => {
   using dir = repository();
   dir.write({ '.git/hooks/pre-commit': '#!/bin/sh\necho "no tests" >&2\nexit 1\n', 'a.txt': 'two\n' });
   chmodSync(dir.at('.git/hooks/pre-commit'), 0o755);
@@ -74,7 +74,7 @@ test('a hook can refuse it, and hides nothing, with --trust-repo-config', async 
   expect(await dataOf(ask(dir, 'git_commit', { message: 'x' }))).toHaveProperty('notes');
 });
 
-test('calls at the same time do not meet at a lock', async () => {
+test('concurrent calls do not fail at a lock', async () => {
   using dir = repository();
   dir.write(Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`${index}.txt`, ''])));
   await using client = await open(dir.path);
@@ -87,7 +87,7 @@ test('calls at the same time do not meet at a lock', async () => {
   expect(dir.git('rev-list', '--count', 'HEAD')).toBe('9\n');
 });
 
-test('a message is UTF-8, whatever encoding the repository asks for', async () => {
+test('a message is UTF-8, whatever encoding the repository sets', async () => {
   using dir = repository();
   dir.git('config', 'i18n.commitEncoding', 'ISO-8859-1');
   await ask(dir, 'git_commit', { message: 'grüße', allow_empty: true });

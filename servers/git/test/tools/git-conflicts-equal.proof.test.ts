@@ -1,4 +1,4 @@
-// git_conflicts and git's own merge of files, on conflicts that are generated. `PROOF_RUNS=300` tries as many.
+// git_conflicts compared with git's own file merge, on generated conflicts. `PROOF_RUNS=300` tries that many.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { numbers, proofRuns } from '../proofs/random.ts';
@@ -8,10 +8,10 @@ const RUNS = proofRuns(8);
 
 const WORDS = ['a', 'b', '}', '', 'if (x) {'];
 
-/** Three versions of a text with few different lines, so that they can be aligned in many ways. */
+/** Returns three versions of a text with few distinct lines, which can be aligned in many ways. */
 const versions = (seed: number): readonly [base: string[], ours: string[], theirs: string[]] => {
   const next = numbers(seed);
-  // Half of them as text is: most lines are there once.
+  // Half of them resemble real text: most lines occur once.
   const base = Array.from({ length: 12 + next(30) }, (_, line) =>
     seed % 2 === 0 ? `line ${line}` : (WORDS[next(WORDS.length)] ?? ''),
   );
@@ -25,7 +25,7 @@ const versions = (seed: number): readonly [base: string[], ours: string[], their
   return [base, change('ours'), change('theirs')];
 };
 
-/** A merge that was tried, and what is merged. */
+/** Tries a merge and returns what is merged. */
 const tried = (seed: number): { readonly dir: Temporary; readonly right: string } => {
   const [base = '', ours = '', theirs = ''] = versions(seed).map((lines) => `${lines.join('\n')}\n`);
   const dir = repository({ 'a.txt': base });
@@ -37,12 +37,12 @@ const tried = (seed: number): { readonly dir: Temporary; readonly right: string 
   try {
     dir.git('merge', '--quiet', '--no-edit', right);
   } catch {
-    // It has conflicts, as it should.
+    // It has conflicts, as expected.
   }
   return { dir, right };
 };
 
-/** The regions of a text, with the base, in git's own form. */
+/** Returns the regions of a text, with the base, in git's own form. */
 const withBases = (dir: Temporary): string => {
   dir.git('checkout', '--quiet', '--conflict=diff3', 'a.txt');
   return readFileSync(dir.at('a.txt'), 'utf8');
@@ -59,7 +59,7 @@ interface Region {
 const SIDES = ['ours', 'theirs', 'union'] as const;
 
 test(
-  'regions are those of the file, and a side taken is what git makes of it',
+  'regions are those of the file, and taking a side gives the result of git',
   async () => {
     const counts = { regions: 0, bases: 0 };
     for (let seed = 1; seed <= RUNS; seed += 1) {
@@ -83,7 +83,7 @@ test(
       const take = SIDES[seed % 3] ?? 'ours';
       const bases = regions.flatMap(({ base }) => (base === undefined ? [] : [base]));
       const whole = withBases(dir);
-      // A region may be several of these, with the lines between them.
+      // A region may consist of several of these, with the lines between them.
       const plain = whole.replaceAll(/^<{7} [^]*?^\|{7} .*\n([^]*?)^={7}\n[^]*?^>{7} .*\n/gm, '$1');
       expect(bases.filter((base) => !plain.includes(base))).toEqual([]);
       counts.regions += regions.length;

@@ -38,7 +38,7 @@ const NEXT =
   'it, with abort: true gives it up.';
 
 describe.each(['2025-03-26', '2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
-  test('base, ours and theirs of each region are there, and the file is resolved and continued', async () => {
+  test('returns base, ours and theirs of each region, then resolves the file and continues', async () => {
     using dir = twoRegions();
     await using client = await open(dir.path, {}, { revision });
     const isOld = revision === '2025-03-26';
@@ -82,14 +82,14 @@ test.each([
   ['ours', { 1: 'theirs 1', 3: 'ours 3', 20: 'ours 20' }],
   ['theirs', { 1: 'theirs 1', 3: 'theirs 3', 20: 'theirs 20' }],
   ['union', { 1: 'theirs 1', 3: 'ours 3\ntheirs 3', 20: 'ours 20\ntheirs 20' }],
-])('take: %s keeps what was merged without conflicts', async (take, changed) => {
+])('take: %s keeps the parts merged without conflicts', async (take, changed) => {
   using dir = twoRegions();
   expect((await ask(dir, 'git_conflicts', { path: 'a.txt', take })).isError).not.toBe(true);
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe(lines(30, changed));
   expect(dir.git('status', '--short').trim()).toBe('M  a.txt');
 });
 
-test('content is the whole file', async () => {
+test('content replaces the whole file', async () => {
   using dir = twoRegions();
   expect((await ask(dir, 'git_conflicts', { path: 'a.txt', content: 'all new\n' })).isError).not.toBe(true);
   expect(dir.git('show', ':a.txt')).toBe('all new\n');
@@ -112,7 +112,7 @@ test.each([
   expect(readFileSync(dir.at('a.txt'), 'utf8')).not.toContain('pointer-to-');
 });
 
-test('what the user has changed in the file beside the regions stays', async () => {
+test('changes of the user outside the regions are preserved', async () => {
   using dir = twoRegions();
   const before = readFileSync(dir.at('a.txt'), 'utf8').replace('\n12\n', '\nmine\n');
   dir.write({ 'a.txt': before });
@@ -141,7 +141,7 @@ test.each<[string, Sides]>([
   ['deleted by us', ofText('1\n', '', '2\n')],
   ['deleted by them', ofText('1\n', '2\n', '')],
   ['both modified', { base: binary(1), ours: binary(2), theirs: binary(3), type: 'binary' }],
-])('%s is told, and either side is taken', async (kind, { base, ours, theirs, type = 'text' }) => {
+])('%s is reported, and either side can be taken', async (kind, { base, ours, theirs, type = 'text' }) => {
   for (const [take, files] of [
     ['ours', ours],
     ['theirs', theirs],
@@ -157,7 +157,7 @@ test.each<[string, Sides]>([
   }
 });
 
-test('links and submodules are taken whole, and nothing is written through a link', async () => {
+test('links and submodules are resolved as a whole, and nothing is written through a link', async () => {
   using dir = stopped(
     { 'x.txt': '1\n' },
     { 'x.txt': '1\n', 'a.txt': '1\n' },
@@ -186,7 +186,7 @@ test('links and submodules are taken whole, and nothing is written through a lin
   expect(dir.git('ls-files', '--stage', 'link', 'sub')).toBe(`120000 ${blob} 0\tlink\n160000 ${id} 0\tsub\n`);
 });
 
-test('a folder that became a link leads nowhere, to read and to write', async () => {
+test('a folder that became a link is neither read nor written through', async () => {
   using dir = stopped({ 'd/a.txt': '1\n' }, { 'd/a.txt': '2\n' }, { 'd/a.txt': '3\n' });
   using outside = temporary();
   outside.write({ 'a.txt': '<<<<<<< HEAD\nsecret\n=======\nother\n>>>>>>> topic\n' });
@@ -197,7 +197,7 @@ test('a folder that became a link leads nowhere, to read and to write', async ()
   expect(readFileSync(outside.at('a.txt'), 'utf8')).toContain('secret');
 });
 
-test('a file that became a link is replaced, and what it leads to stays', async () => {
+test('a file that became a link is replaced, and its target is unchanged', async () => {
   using dir = stopped({ 'a.txt': '1\n' }, { 'a.txt': '2\n' }, { 'a.txt': '3\n' });
   using outside = temporary();
   outside.write({ 'a.txt': '<<<<<<< HEAD\nsecret\n=======\nother\n>>>>>>> topic\n' });
@@ -212,7 +212,7 @@ test('a file that became a link is replaced, and what it leads to stays', async 
   ]);
 });
 
-test('text that is not UTF-8, CRLF and a last line without a line feed stay as they are', async () => {
+test('text that is not UTF-8, CRLF and a missing last line feed are preserved', async () => {
   const text = (middle: string): Uint8Array => Buffer.from(`caf\xe9\r\n${middle}\r\nend`, 'latin1');
   using dir = stopped({ 'a.txt': text('1') }, { 'a.txt': text('2') }, { 'a.txt': text('3') });
   const shown = await ask(dir, 'git_conflicts');
@@ -223,7 +223,7 @@ test('text that is not UTF-8, CRLF and a last line without a line feed stay as t
   expect(readFileSync(dir.at('a.txt'))).toEqual(Buffer.from(text('3')));
 });
 
-test('what does not fit is told, and nothing changes', async () => {
+test('invalid arguments are refused with an explanation, and nothing changes', async () => {
   using dir = twoRegions();
   const before = [unmerged(dir), readFileSync(dir.at('a.txt'), 'utf8')];
   for (const [args, says] of [
@@ -245,14 +245,14 @@ test('what does not fit is told, and nothing changes', async () => {
   expect(textsOf(await ask(other, 'git_conflicts'))).toEqual(['No file is in conflict.']);
 });
 
-test('a server that only reads shows conflicts, and resolves none', async () => {
+test('a read-only server shows conflicts, and resolves none', async () => {
   using dir = twoRegions();
   await using client = await open(dir.path, { readOnly: true });
   expect(await textOf(call(client, 'git_conflicts', { path: 'a.txt' }))).toContain('region 2, lines 24-28');
   expect((await call(client, 'git_conflicts', { path: 'a.txt', take: 'ours' })).isError).toBe(true);
 });
 
-test('regions and files that do not fit come with the cursor, each once', async () => {
+test('regions and files beyond the size limit follow with the cursor, each once', async () => {
   const count = 60;
   const text = (side: string): string =>
     Array.from({ length: count * 9 }, (_, line) => (line % 9 === 0 ? `${side} ${line}\n` : `${line}\n`)).join(
@@ -289,7 +289,7 @@ test('regions and files that do not fit come with the cursor, each once', async 
     ]);
 });
 
-test('an underlined title is not taken for the middle of a conflict', async () => {
+test('an underlined title is not mistaken for the middle of a conflict', async () => {
   const [ours, theirs] = ['Install\n=======\n\nours\n', 'Example\n=======\n\ntheirs\n'];
   using dir = stopped({ 'a.txt': 'Anything\n\ntext\n' }, { 'a.txt': ours }, { 'a.txt': theirs });
   await using client = await open(dir.path);
@@ -299,7 +299,7 @@ test('an underlined title is not taken for the middle of a conflict', async () =
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe(theirs);
 });
 
-test('a side that ends without a line break is taken without one; united with another it has one, as with git', async () => {
+test('a side without a final line break is taken without one; united with another it gets one, as in git', async () => {
   for (const [take, content, theirs = 'one\ntheirs\n'] of [
     ['ours', 'one\nours'],
     ['theirs', 'one\ntheirs\n'],

@@ -10,11 +10,11 @@ const many = (): Temporary => {
   return dir;
 };
 
-/** The text of each page. */
+/** Returns the text of each page. */
 const textsOfAll = async (...args: Parameters<typeof pagesOf>): Promise<string[]> =>
   (await pagesOf(...args)).map((page) => textsOf(page).find((text) => !text.startsWith('[')) ?? '');
 
-describe('the text is that of git', () => {
+describe('the text equals that of git', () => {
   test.each([
     ['git_diff_unstaged', { paths: ['a.txt'] }, ['diff', '--', 'a.txt']],
     ['git_diff_unstaged', { stat: true }, ['diff', '--numstat']],
@@ -35,7 +35,7 @@ describe('the text is that of git', () => {
     });
   });
 
-  test('and without changes it says so', async () => {
+  test('reports that there are no changes', async () => {
     using dir = repository();
     for (const [tool, args] of [
       ['git_diff_unstaged', {}],
@@ -46,7 +46,7 @@ describe('the text is that of git', () => {
   });
 });
 
-test.each([1000, 1500, 5000])('pages of %i bytes are the whole patch together', async (maxOutputBytes) => {
+test.each([1000, 1500, 5000])('pages of %i bytes join to the whole patch', async (maxOutputBytes) => {
   using dir = many();
   dir.write({ 'file-07.txt': `${'a long line '.repeat(300)}\n`.repeat(3) });
   await using client = await open(dir.path, { maxOutputBytes });
@@ -71,7 +71,7 @@ test('a cursor of another diff is refused', async () => {
   ]);
 });
 
-test('a diff of files that were touched writes nothing', async () => {
+test('a diff of touched files writes nothing', async () => {
   using dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n', 'c.txt': 'one\n' });
   for (const name of ['a.txt', 'b.txt', 'c.txt']) utimesSync(dir.at(name), 1, 1);
   const before = readFileSync(dir.at('.git/index'));
@@ -88,7 +88,7 @@ test('a diff of files that were touched writes nothing', async () => {
   expect(readFileSync(dir.at('.git/index')).equals(before)).toBe(false);
 });
 
-test('a caller can ask for less', async () => {
+test('max_bytes lowers the size limit', async () => {
   using dir = many();
   const [note, patch = ''] = textsOf(await ask(dir, 'git_diff_unstaged', { max_bytes: 1000 }));
   expect(Buffer.byteLength(patch)).toBeLessThan(1100);
@@ -107,7 +107,7 @@ describe('lock files', () => {
     ['git_diff_unstaged', {}, ['diff']],
     ['git_diff', { target: 'HEAD' }, ['diff', 'HEAD']],
     ['git_diff_staged', {}, ['diff', '--cached']],
-  ])('are left out by %s, and that is said', async (tool, args, plain) => {
+  ])('are left out by %s, with a note', async (tool, args, plain) => {
     using dir = withLock();
     if (tool === 'git_diff_staged') dir.git('add', '.');
     expect(textsOf(await ask(dir, tool, args))).toEqual([dir.git(...plain, '--', 'a.txt'), NOTE]);
@@ -117,7 +117,7 @@ describe('lock files', () => {
     ]);
   });
 
-  test('are not called unchanged if nothing else has changed', async () => {
+  test('are not reported as unchanged if nothing else has changed', async () => {
     using dir = repository({ 'go.sum': 'one\n' });
     dir.write({ 'go.sum': 'two\n' });
     expect(textsOf(await ask(dir, 'git_diff', {}))).toEqual([
@@ -143,7 +143,7 @@ describe('lock files', () => {
     );
   });
 
-  test('pages go on after them', async () => {
+  test('do not interrupt the pages', async () => {
     using dir = repository({ 'yarn.lock': 'one\n' });
     const names = Array.from({ length: 20 }, (_, index) => `${index < 10 ? 'a' : 'z'}-${index}.txt`);
     dir.write(Object.fromEntries(names.map((name) => [name, `${name}\n`.repeat(30)])));
@@ -156,16 +156,16 @@ describe('lock files', () => {
   });
 });
 
-test('bytes that are not UTF-8 do not stop it', async () => {
+test('bytes that are not UTF-8 are replaced', async () => {
   using dir = repository({ 'a.txt': new Uint8Array([0xfc, 0x0a]) });
   dir.write({ 'a.txt': new Uint8Array([0xe4, 0x0a]) });
   const [patch = ''] = textsOf(await ask(dir, 'git_diff_unstaged'));
   expect(patch).toContain('-\uFFFD\n+\uFFFD');
 });
 
-test('a change of the same size in the second of the last commit is seen', async () => {
+test('a change of the same size in the second of the last commit is found', async () => {
   using dir = repository();
-  // Nothing but the time and the size: with them alone a change can only be missed or compared.
+  // Compares only time and size, which alone can miss this change.
   dir.git('config', 'core.trustctime', 'false');
   dir.git('config', 'core.checkStat', 'minimal');
   const when = 1_700_000_000;
@@ -181,7 +181,7 @@ test('a change of the same size in the second of the last commit is seen', async
     expect(await textOf(ask(dir, tool, args))).toContain('-one\n+six');
 });
 
-test('git_diff compares files only where there is a work tree', async () => {
+test('git_diff compares files only if there is a work tree', async () => {
   using nest = temporary();
   using dir = repository({ config: 'one\n', HEAD: 'two\n' });
   const bare = nest.at('bare.git');

@@ -34,7 +34,7 @@ test.each([
   expect(textsOf(answer)[0] === 'No lines match.').toBe(expected.length === 0);
 });
 
-test('says how to continue, and what is wrong with a pattern', async () => {
+test('says how to continue, and reports an invalid pattern', async () => {
   using dir = repository({ 'a.txt': 'x\n'.repeat(100) });
   const answer = await ask(dir, 'git_grep', { pattern: 'x', limit: 10 });
   expect(answer.structuredContent).toMatchObject({ truncated: true });
@@ -42,7 +42,7 @@ test('says how to continue, and what is wrong with a pattern', async () => {
   expect(await textOf(ask(dir, 'git_grep', { pattern: 'x(', regex: true }))).toMatch(/^git grep failed: /);
 });
 
-test('a link in the place of a folder shows no file outside', async () => {
+test('a link replacing a folder shows no file outside', async () => {
   using nest = temporary();
   nest.write({ 'secret.txt': 'password\n' });
   using dir = repository({ 'folder/secret.txt': 'x\n', 'here.txt': 'password\n' });
@@ -54,7 +54,7 @@ test('a link in the place of a folder shows no file outside', async () => {
   });
 });
 
-test('names with line breaks are told apart from lines', async () => {
+test('names with line breaks are not mistaken for lines', async () => {
   using dir = repository();
   mkdirSync(dir.at('d'));
   writeFileSync(dir.at('d/x\ny.txt'), 'found\n');

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ask, dataOf, git, temporary, textsOf } from '../setup.ts';
 
-test('makes repositories inside', async () => {
+test('creates repositories inside', async () => {
   using dir = temporary();
   mkdirSync(dir.at('there'));
   for (const [path, bare] of [
@@ -46,7 +46,7 @@ test('nowhere else', async () => {
 test.each([
   ['a .git folder', '.git', false],
   ['a bare repository', '', true],
-])('writes nothing through %s that is half there', async (_, folder, bare) => {
+])('writes nothing through %s that is incomplete', async (_, folder, bare) => {
   using dir = temporary();
   using outside = temporary();
   outside.write({ '.gitconfig': '[user]\n\tname = Ada\n' });
@@ -62,7 +62,7 @@ test.each([
   ]);
 });
 
-test('takes an empty .git folder, and a directory that has files', async () => {
+test('accepts an empty .git folder, and a directory with files', async () => {
   using dir = temporary();
   dir.write({ 'new/a.txt': '' });
   mkdirSync(dir.at('new/.git'));

@@ -1,4 +1,4 @@
-// git_log with graph: the commits of the page that hosts show beside it.
+// git_log with graph: the commits that hosts show on a page.
 import { expect, test } from 'vitest';
 import { call, dataOf, diverged, open, repository, type Temporary } from '../setup.ts';
 
@@ -17,7 +17,7 @@ const page = async (dir: Temporary, args: object = {}): Promise<Page> => {
   return (await dataOf(call(client, 'git_log', { graph: true, ...args }))) as unknown as Page;
 };
 
-test('commits come with their parents and full names of refs, of HEAD or of all branches', async () => {
+test('commits have parents and full names of refs, for HEAD or for all branches', async () => {
   using dir = diverged('a.txt', 'b.txt');
   dir.git('tag', 'v1', 'topic');
   const tip = await page(dir);
@@ -32,7 +32,7 @@ test('commits come with their parents and full names of refs, of HEAD or of all 
   expect(topic?.parents).toEqual([dir.git('rev-parse', 'topic~1').trim()]);
 });
 
-test('pages together are what `git log --topo-order` lists', async () => {
+test('the pages join to the output of `git log --topo-order`', async () => {
   using dir = diverged('a.txt', 'b.txt');
   dir.git('merge', '--quiet', '--no-edit', 'topic');
   for (let at = 0; at < 7; at += 1) dir.commit(`commit ${at}`);
@@ -47,7 +47,7 @@ test('pages together are what `git log --topo-order` lists', async () => {
   expect(`${found.join('\n')}\n`).toBe(dir.git('log', '--topo-order', '--format=%H', '--all'));
 });
 
-test('a page for people holds more than an answer for a model', async () => {
+test('a page for people has more than three times the commits of an answer for a model', async () => {
   using dir = repository();
   for (let at = 0; at < 40; at += 1) dir.commit(`${'subject '.repeat(60)}${at}`);
   await using client = await open(dir.path, { maxOutputBytes: 4000 });

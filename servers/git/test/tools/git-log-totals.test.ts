@@ -1,4 +1,4 @@
-// git_log: how many there are in all, one line each, counts by author and folder, times as people mean them.
+// git_log: the total, one-line commits, counts by author and folder, and times as people mean them.
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { ask, dataOf, repository, textsOf, type Temporary } from '../setup.ts';
@@ -17,7 +17,7 @@ const commitAt = (dir: Temporary, when: string, author: string, file = `${when}.
   });
 };
 
-test('says that there are more, and how to count them; no page waits for a count', async () => {
+test('says that there are more commits, and how to count them; no page waits for a count', async () => {
   using dir = repository();
   for (const [index, author] of ['Ann', 'Bob', 'Ann', 'Ann'].entries())
     commitAt(dir, `2026-02-0${index + 1}T12:00:00Z`, author);
@@ -31,7 +31,7 @@ test('says that there are more, and how to count them; no page waits for a count
   expect(next.content).toHaveLength(1);
 });
 
-test('more than 20 commits are one line each', async () => {
+test('more than 20 commits are listed one per line', async () => {
   using dir = repository();
   commitAt(dir, '2026-02-01T12:30:00+02:00', 'Ann');
   dir.git('tag', 'v1');
@@ -59,7 +59,7 @@ test('more than 20 commits are one line each', async () => {
   }
 });
 
-test('pages of single lines go on where the page before ended', async () => {
+test('pages of one-line commits continue where the previous page ended', async () => {
   using dir = repository();
   for (let index = 0; index < 30; index += 1) dir.commit(`commit ${index}`);
   const first = await ask(dir, 'git_log', { limit: 25 });
@@ -104,7 +104,7 @@ test('counts by author and by folder, with the filters of a list', async () => {
   ]);
 });
 
-test('finds the commits that add or remove a text', async () => {
+test('finds commits that add or remove a text', async () => {
   using dir = repository();
   dir.write({ 'b.ts': 'const limit = 5;\n' });
   dir.commit('adds limit');
@@ -119,7 +119,7 @@ test('finds the commits that add or remove a text', async () => {
   ]);
 });
 
-test('a day is the whole day, and the answer names the range', async () => {
+test('a date covers the whole day, and the answer names the range', async () => {
   using dir = repository();
   for (const hour of ['00:30:00', '06:00:00', '12:00:00', '23:59:59'])
     commitAt(dir, `2026-11-20T${hour}Z`, 'Ann', `${hour}.txt`);
@@ -141,7 +141,7 @@ test('a day is the whole day, and the answer names the range', async () => {
   expect(textsOf(none)).toEqual([expect.stringMatching(/^No commits match since 2026-11-2\d .*\.$/)]);
 });
 
-test('refuses a range that ends before it begins, and years that git does not know', async () => {
+test('refuses a range that ends before it begins, and years that git does not support', async () => {
   using dir = repository();
   const backwards = await ask(dir, 'git_log', { start_timestamp: '2026-02-01', end_timestamp: '2026-01-01' });
   expect(textsOf(backwards)[0]).toMatch(/^start_timestamp is 2026-02-01 .*, which is after end_timestamp/);
@@ -149,7 +149,7 @@ test('refuses a range that ends before it begins, and years that git does not kn
   expect(textsOf(far)[0]).toContain('is not between 1970 and 2099. Leave it out for all commits.');
 });
 
-test('words of git and of other servers are taken, and the answer names ours', async () => {
+test('argument names of git and other servers are accepted, and the answer names ours', async () => {
   using dir = repository();
   const answer = await ask(dir, 'git_log', { n: 1, since: '2026-01-01', branch: 'main', file: 'a.txt' });
   expect(textsOf(answer).at(-1)).toBe(

@@ -10,7 +10,7 @@ interface Shown {
 const commitsOf = (answer: { readonly structuredContent?: object }): Shown[] =>
   (answer.structuredContent as { commits?: Shown[] }).commits ?? [];
 
-test('has the text of git log, and every field as structured content', async () => {
+test('returns the text of git log, and every field as structured content', async () => {
   using dir = repository();
   const first = shortOf(dir);
   dir.commit("It's done\n\nFor a reason.\n\n  - and another\n");
@@ -53,29 +53,26 @@ test('names both sides of a merge, and a committer who is not the author', async
   });
 });
 
-test.each([{ limit: 2 }, { limit: 3 }, { limit: 7 }])(
-  'pages of %j are all commits together',
-  async (args) => {
-    using dir = repository();
-    const hashes = Array.from({ length: 6 }, (_, index) => dir.commit(`commit ${index}`).slice(0, 7));
-    await using client = await open(dir.path);
-    const seen: string[] = [];
-    let cursor: unknown;
-    do {
-      const answer = await call(client, 'git_log', {
-        ...args,
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      seen.push(...commitsOf(answer).map(({ hash }) => hash));
-      cursor = answer.structuredContent?.['next_cursor'];
-      // A new commit does not move the pages.
-      dir.commit('meanwhile');
-    } while (cursor !== undefined);
-    expect(seen).toEqual([...hashes.toReversed(), expect.any(String)]);
-  },
-);
+test.each([{ limit: 2 }, { limit: 3 }, { limit: 7 }])('pages of %j join to all commits', async (args) => {
+  using dir = repository();
+  const hashes = Array.from({ length: 6 }, (_, index) => dir.commit(`commit ${index}`).slice(0, 7));
+  await using client = await open(dir.path);
+  const seen: string[] = [];
+  let cursor: unknown;
+  do {
+    const answer = await call(client, 'git_log', {
+      ...args,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    seen.push(...commitsOf(answer).map(({ hash }) => hash));
+    cursor = answer.structuredContent?.['next_cursor'];
+    // A new commit does not shift the pages.
+    dir.commit('meanwhile');
+  } while (cursor !== undefined);
+  expect(seen).toEqual([...hashes.toReversed(), expect.any(String)]);
+});
 
-test('a page ends where the size limit is', async () => {
+test('a page ends at the size limit', async () => {
   using dir = repository();
   for (let index = 0; index < 6; index += 1) dir.commit(`${index} ${'x'.repeat(450)}`);
   const answer = await ask(dir, 'git_log', { limit: 100, oneline: false }, { maxOutputBytes: 1500 });
@@ -84,7 +81,7 @@ test('a page ends where the size limit is', async () => {
 });
 
 test.each([{ oneline: true }, { oneline: false }, { stat: true }])(
-  'structured content is within the size limit, and its pages have every commit: %j',
+  'structured content fits the size limit, and its pages have every commit: %j',
   async (form) => {
     using dir = repository();
     for (let index = 0; index < 12; index += 1) dir.commit(`"${index}"`);
@@ -127,7 +124,7 @@ test.each([
   expect(commitsOf(await ask(dir, 'git_log', args)).map(({ subject }) => subject)).toEqual(subjects);
 });
 
-test('lists the changed files of each commit when asked', async () => {
+test('lists the changed files of each commit on request', async () => {
   using dir = diverged('a.txt', 'b.txt');
   dir.git('merge', '--quiet', '--no-edit', 'topic');
   dir.git('mv', 'a.txt', 'c.txt');
@@ -163,7 +160,7 @@ test('lists the changed files of each commit when asked', async () => {
     ).toEqual(['topic', 'first']);
 });
 
-test('says that no commit matches', async () => {
+test('reports that no commit matches', async () => {
   using dir = repository();
   expect(await ask(dir, 'git_log', { grep: 'nothing like it' })).toEqual({
     content: [{ type: 'text', text: 'No commits match.' }],
@@ -191,7 +188,7 @@ test('a message of several megabytes is cut, and the next page follows', async (
   expect(JSON.stringify(prompt).length).toBeLessThan(60_000);
 });
 
-test('what does not show has escapes in names and messages', async () => {
+test('invisible characters in names and messages are escaped', async () => {
   using dir = repository();
   dir.git(
     ...['commit', '--quiet', '--allow-empty', '--message', 'a \u001b[2Jb\u202ec'],
@@ -205,7 +202,7 @@ test('what does not show has escapes in names and messages', async () => {
   expect(JSON.stringify(answer)).not.toMatch(/\\u001b|\u202e/);
 });
 
-test('a date that git cannot format is left out, and an empty first line is no subject', async () => {
+test('a date that git cannot format is omitted, and an empty first line is not a subject', async () => {
   using dir = repository();
   const tree = dir.git('rev-parse', 'HEAD^{tree}').trim();
   dir.write({
@@ -232,12 +229,12 @@ test.each([
   'two weeks ago',
   'yesterday',
   'last monday',
-])('takes the time %j', async (start_timestamp) => {
+])('accepts the time %j', async (start_timestamp) => {
   using dir = repository();
   expect((await ask(dir, 'git_log', { start_timestamp })).isError).toBeUndefined();
 });
 
-test('a path begins in the folder that was given as repo_path, or at the top level', async () => {
+test('a path is relative to the folder given as repo_path, or to the top level', async () => {
   using dir = repository({ 'sub/inner.txt': '1\n', 'top.txt': '1\n' });
   await using client = await open(dir.path);
   for (const path of ['inner.txt', 'sub/inner.txt', 'top.txt', dir.at('sub/inner.txt')])
@@ -250,7 +247,7 @@ test('a path begins in the folder that was given as repo_path, or at the top lev
   ]);
 });
 
-test('tells that there is no commit yet', async () => {
+test('reports that there is no commit yet', async () => {
   using dir = temporary();
   dir.git('init', '--quiet');
   expect(await ask(dir, 'git_log')).toMatchObject({ isError: true });

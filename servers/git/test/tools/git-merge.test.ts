@@ -10,7 +10,7 @@ const TOOLS = [
 ] as const;
 
 describe.each(TOOLS)('%s', (tool, revision, marker) => {
-  test('brings in what does not conflict, after a preview', async () => {
+  test('integrates changes without conflicts, after a preview', async () => {
     using dir = diverged('a.txt', 'b.txt');
     const before = headOf(dir);
     expect(await dataOf(ask(dir, tool, { revision, dry_run: true }))).toEqual({
@@ -28,7 +28,7 @@ describe.each(TOOLS)('%s', (tool, revision, marker) => {
     expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('topic\n');
   });
 
-  test('tells of conflicts, in the preview too, and can give up', async () => {
+  test('reports conflicts, also in the preview, and can be aborted', async () => {
     using dir = diverged('a.txt', 'a.txt');
     const before = headOf(dir);
     expect(await dataOf(ask(dir, tool, { revision, dry_run: true }))).toMatchObject({
@@ -51,7 +51,7 @@ describe.each(TOOLS)('%s', (tool, revision, marker) => {
     expect((await ask(dir, tool, { abort: true })).isError).toBe(true);
   });
 
-  test('goes on after the conflicts are staged', async () => {
+  test('continues after the conflicts are staged', async () => {
     using dir = diverged('a.txt', 'a.txt');
     expect(await textOf(ask(dir, tool, { continue: true }))).toMatch(/^No (?:merge|cherry-pick) is in/);
     await ask(dir, tool, { revision });
@@ -88,7 +88,7 @@ describe.each(TOOLS)('%s', (tool, revision, marker) => {
     expect(existsSync(dir.at('.git', marker))).toBe(false);
   });
 
-  test('says what it needs', async () => {
+  test('names the missing or conflicting arguments', async () => {
     using dir = diverged('a.txt', 'b.txt');
     for (const args of [{}, { revision, abort: true }])
       expect(await textOf(ask(dir, tool, args))).toMatch(
@@ -99,7 +99,7 @@ describe.each(TOOLS)('%s', (tool, revision, marker) => {
   });
 });
 
-test('git_merge goes forward without a commit where it can, and stays where there is nothing', async () => {
+test('git_merge fast-forwards if possible, and reports when nothing is to merge', async () => {
   using dir = repository();
   dir.git('branch', 'old');
   dir.commit('second');

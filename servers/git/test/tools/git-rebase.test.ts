@@ -20,7 +20,7 @@ test('moves commits', async () => {
   expect(await dataOf(ask(dir, 'git_rebase', MAIN))).toMatchObject({ result: 'up-to-date' });
 });
 
-test('reports conflicts, can go on and give up', async () => {
+test('reports conflicts, and can be continued and aborted', async () => {
   using dir = onTopic('a.txt', 'a.txt');
   const before = headOf(dir);
   const conflict = { result: 'conflict', conflicts: ['a.txt'] };
@@ -38,7 +38,7 @@ test('reports conflicts, can go on and give up', async () => {
   expect(dir.git('show', 'HEAD:a.txt')).toBe('both\n');
 });
 
-test('not a protected branch, and not over changes', async () => {
+test('refuses a protected branch, and to overwrite changes', async () => {
   using dir = onTopic('a.txt', 'b.txt');
   dir.write({ 'b.txt': 'precious\n' });
   expect((await ask(dir, 'git_rebase', MAIN)).isError).toBe(true);
@@ -55,7 +55,7 @@ test.each([
   ['gpg_sign_opt', () => '-Sx', /does more than move commits/],
   ['update-refs', () => 'refs/heads/main\n', /does more than move commits/],
   ['head-name', () => 'refs/heads/main\n', /^main is protected/],
-])('does not go on with %s that somebody else wrote', async (file, content, message) => {
+])('does not continue with %s written by somebody else', async (file, content, message) => {
   using dir = onTopic('a.txt', 'a.txt');
   dir.git('config', 'alias.merge-evil', `!touch ${dir.at('canary')}`);
   await ask(dir, 'git_rebase', MAIN);
@@ -63,13 +63,13 @@ test.each([
   dir.git('add', '.');
   dir.write({ [`.git/rebase-merge/${file}`]: content(dir.at('canary')) });
   expect(await textOf(ask(dir, 'git_rebase', { continue: true }))).toMatch(message);
-  // To give it up would move a protected branch, if that is what the rebase is said to be of.
+  // Aborting would move a protected branch, if the rebase claims to be of one.
   const given = await textOf(ask(dir, 'git_rebase', { abort: true }));
   expect(given).toMatch(file === 'head-name' ? message : /^The rebase was aborted/);
   expect(existsSync(dir.at('canary'))).toBe(false);
 });
 
-test('a rebase during a merge with conflicts fails, and the merge stays', async () => {
+test('a rebase during a merge with conflicts fails, and the merge stays in progress', async () => {
   using dir = diverged('a.txt', 'a.txt');
   dir.git('checkout', '--quiet', '-b', 'work');
   await ask(dir, 'git_merge', { revision: 'topic' });

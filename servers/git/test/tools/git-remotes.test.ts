@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ask, repository } from '../setup.ts';
 
-test('git_remotes leaves out passwords', async () => {
+test('git_remotes omits passwords', async () => {
   using dir = repository();
   dir.git('remote', 'add', 'origin', 'https://ada:secret@example.org/x.git');
   dir.git('remote', 'add', 'back.up', 'git@example.org:x.git');

@@ -32,7 +32,7 @@ test.each([
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('two\n');
 });
 
-test('takes commits off a protected branch only while no remote branch has one of them', async () => {
+test('removes commits from a protected branch only while no remote branch has one of them', async () => {
   using dir = topic();
   dir.git('branch', '--force', 'main', 'topic');
   dir.git('checkout', '--quiet', 'main');
@@ -49,7 +49,7 @@ test('takes commits off a protected branch only while no remote branch has one o
   expect((await ask(dir, 'git_reset', { revision: 'HEAD~1' })).isError).toBe(true);
 });
 
-test('not with paths, and a mode needs a revision', async () => {
+test('a revision excludes paths, and a mode needs a revision', async () => {
   using dir = topic();
   for (const args of [{ mode: 'soft' }, { revision: 'topic', paths: ['a.txt'] }])
     expect((await ask(dir, 'git_reset', args)).isError).toBe(true);

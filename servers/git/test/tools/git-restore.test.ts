@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ask, dataOf, repository } from '../setup.ts';
 
-test('unstage everything, or some paths, and leave the files', async () => {
+test('git_reset unstages everything, or some paths, and leaves the files alone', async () => {
   using dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
   dir.write({ 'a.txt': 'two\n', 'b.txt': 'two\n' });
   dir.git('add', '.');
@@ -16,7 +16,7 @@ test('unstage everything, or some paths, and leave the files', async () => {
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('two\n');
 });
 
-test('restore files from the index or a commit, or only tell', async () => {
+test('git_restore restores files from the index or a commit, or only reports with dry_run', async () => {
   using dir = repository();
   dir.write({ 'a.txt': 'two\n' });
   dir.commit('second');

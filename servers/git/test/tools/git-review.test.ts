@@ -17,7 +17,7 @@ import {
   type Temporary,
 } from '../setup.ts';
 
-/** The branch topic, two commits in front of main, and one commit behind it. */
+/** Creates the branch topic, two commits ahead of main and one behind. */
 const branched = (): Temporary =>
   copyOf('branched', () => {
     const dir = diverged('b.txt', 'a.txt');
@@ -34,7 +34,7 @@ const TEXT = [
 ];
 
 describe.each(['2025-03-26', '2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
-  test('commits, files, conflicts and the patch come in one call', async () => {
+  test('one call returns commits, files, conflicts and the patch', async () => {
     using dir = branched();
     await using client = await connect(serve([dir.path]), { revision });
     const answer = await call(client, 'git_review', { base: 'main' });
@@ -72,7 +72,7 @@ test('conflicts with base are named, and nothing is written', async () => {
   expect(dir.git('status', '--short')).toBe('');
 });
 
-test('the pages of the patch together are the patch', async () => {
+test('the pages join to the patch', async () => {
   using dir = repository();
   dir.git('checkout', '--quiet', '-b', 'topic');
   for (let index = 0; index < 9; index += 1) {
@@ -87,7 +87,7 @@ test('the pages of the patch together are the patch', async () => {
   expect(data.map(({ patch }) => patch).join('')).toBe(dir.git('diff', 'main...topic'));
 });
 
-test('of many commits and files it lists what fits, and counts all', async () => {
+test('with many commits and files it lists what fits, and counts all', async () => {
   using dir = repository();
   dir.git('checkout', '--quiet', '-b', 'topic');
   dir.write(
@@ -105,7 +105,7 @@ test('of many commits and files it lists what fits, and counts all', async () =>
   expect(answer.structuredContent).toMatchObject({ total: 10, files_changed: 60, additions: 60 });
 });
 
-test('paths narrow the files and the patch', async () => {
+test('paths restrict the files and the patch', async () => {
   using dir = branched();
   const { structuredContent, ...rest } = await ask(dir, 'git_review', { base: 'main', paths: ['c'] });
   expect(textsOf(rest)[0]).toContain('\n1 file changed, +1 -0:\n');
@@ -113,7 +113,7 @@ test('paths narrow the files and the patch', async () => {
   expect(structuredContent?.['patch']).toBe(dir.git('diff', 'main...topic', '--', 'c'));
 });
 
-test('a branch that brings nothing, and ends that do not fit, are told', async () => {
+test('an empty branch is reported, and so are an unknown base and a missing merge base', async () => {
   using dir = branched();
   const same = await ask(dir, 'git_review', { base: 'topic' });
   expect(textsOf(same)).toEqual([
@@ -126,7 +126,7 @@ test('a branch that brings nothing, and ends that do not fit, are told', async (
   expect(await textOf(ask(dir, 'git_review', { base: 'main' }))).toMatch(/no merge base/);
 });
 
-test('a bare repository can be reviewed, at a path with the separator of lists', async () => {
+test('a bare repository can be reviewed at a path that contains list separators', async () => {
   using dir = branched();
   using nest = temporary();
   nest.git('clone', '--quiet', '--bare', dir.path, 'a:b "c;d.git');

@@ -27,7 +27,7 @@ test('lists only names and counts with stat', async () => {
   expect(shown).toMatch(/^commit .*\n[^]*\n    second\n\n0\t0\ta\.txt => b\.txt\n1\t0\tc\.txt\n$/);
 });
 
-test('the name of a file cannot forge a patch', async () => {
+test('a file name cannot forge a patch', async () => {
   using dir = repository();
   const name = 'x\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n\u001b[2J';
   dir.write({ [name]: 'new\n' });

@@ -11,7 +11,7 @@ const withStash = (): Temporary =>
     return dir;
   });
 
-test('list lists what was put aside', async () => {
+test('list returns the stashes', async () => {
   using dir = withStash();
   expect(await ask(dir, 'git_stash', { action: 'list' })).toEqual({
     content: [{ type: 'text', text: dir.git('stash', 'list').trimEnd() }],
@@ -29,7 +29,7 @@ test('list lists what was put aside', async () => {
   });
 });
 
-test('apply brings changes back and keeps the stash', async () => {
+test('apply restores changes and keeps the stash', async () => {
   using dir = withStash();
   expect(await dataOf(ask(dir, 'git_stash', { action: 'apply' }))).toEqual({ result: 'done' });
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('aside\n');
@@ -46,7 +46,7 @@ test('apply reports conflicts', async () => {
   });
 });
 
-test('drop deletes one, and says what it was', async () => {
+test('drop deletes a stash and returns its hash', async () => {
   using dir = withStash();
   const hash = dir.git('rev-parse', '--short', 'stash@{0}').trim();
   expect(await dataOf(ask(dir, 'git_stash', { action: 'drop', stash: 'stash@{0}' }))).toEqual({ hash });
@@ -59,7 +59,7 @@ test('drop deletes one, and says what it was', async () => {
   );
 });
 
-test('a stash during a conflict is refused with what to do', async () => {
+test('a stash during a conflict is refused, with a hint', async () => {
   using dir = withStash();
   dir.write({ 'a.txt': 'other\n' });
   dir.commit('other');
@@ -72,7 +72,7 @@ test('a stash during a conflict is refused with what to do', async () => {
   );
 });
 
-test('before the first commit there is nothing to put aside', async () => {
+test('before the first commit there is nothing to stash', async () => {
   using dir = temporary();
   dir.git('init', '--quiet');
   expect(await textOf(ask(dir, 'git_stash', { action: 'push' }))).toMatch(
@@ -81,7 +81,7 @@ test('before the first commit there is nothing to put aside', async () => {
 });
 
 describe('push and pop', () => {
-  test('put changes aside and bring them back', async () => {
+  test('stash changes and restore them', async () => {
     using dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
     expect(textsOf(await ask(dir, 'git_stash', { action: 'push' }))).toEqual([
       'There are no changes to stash.',

@@ -79,7 +79,7 @@ const STATES: readonly (readonly [state: string, prepare: (dir: Temporary) => vo
   ],
 ];
 
-describe('the text is that of git', () => {
+describe('the text equals that of git', () => {
   const PLAIN = ['-c', 'core.quotePath=false', 'status', '--short', '--branch', '--ahead-behind'];
 
   test.each(STATES)('in a repository that is %s', async (_, prepare) => {
@@ -88,7 +88,7 @@ describe('the text is that of git', () => {
     expect(await textOf(ask(dir, 'git_status'))).toBe(dir.git(...PLAIN).trimEnd());
   });
 
-  test('in a conflict, and when it is resolved', async () => {
+  test('in a conflict, and after it is resolved', async () => {
     using dir = inConflict();
     expect(await textOf(ask(dir, 'git_status'))).toBe(dir.git(...PLAIN).trimEnd());
     dir.write({ 'a.txt': 'both\n' });
@@ -116,7 +116,7 @@ describe('the text is that of git', () => {
   });
 });
 
-test('has everything as structured content', async () => {
+test('returns everything as structured content', async () => {
   using dir = repository({ 'a.txt': 'one\n', 'old.txt': 'the same content\n', 'gone.txt': 'x\n' });
   dir.git('mv', 'old.txt', 'new.txt');
   dir.write({ 'a.txt': 'two\n', 'b.txt': '' });
@@ -145,7 +145,7 @@ test('names the operation and the conflicts', async () => {
   });
 });
 
-test('cuts long lists, counts them, and says so', async () => {
+test('shortens long lists, counts them, and says so', async () => {
   using dir = repository();
   dir.write(Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`new-${index}.txt`, ''])));
   const answer = await ask(dir, 'git_status', {}, { maxOutputBytes: 1000 });
@@ -169,11 +169,11 @@ test('a bare repository has no status', async () => {
   expect(textsOf(await ask(dir, 'git_branch'))).toEqual(['No branches.']);
 });
 
-describe('says what to do next', () => {
+describe('suggests the next step', () => {
   const nextOf = async (dir: Temporary): Promise<unknown> =>
     (await ask(dir, 'git_status')).structuredContent?.['notes'] ?? [];
 
-  test('in a conflict, and when it is resolved', async () => {
+  test('in a conflict, and after it is resolved', async () => {
     using dir = inConflict();
     expect(await nextOf(dir)).toEqual([
       'A merge is in progress. Resolve the conflicts with git_conflicts, or edit the files and git_add them; then git_merge with continue: true continues it, with abort: true gives it up.',
@@ -185,7 +185,7 @@ describe('says what to do next', () => {
     ]);
   });
 
-  test('while git am is under way, which is no rebase', async () => {
+  test('during git am, which is not a rebase', async () => {
     using dir = repository();
     dir.write({ 'a.txt': 'theirs\n' });
     dir.commit('theirs');
@@ -201,7 +201,7 @@ describe('says what to do next', () => {
     });
   });
 
-  test('when another git is at work', async () => {
+  test('when another git is running', async () => {
     using dir = repository();
     dir.write({ '.git/index.lock': '' });
     expect(await nextOf(dir)).toEqual([
@@ -220,7 +220,7 @@ describe('says what to do next', () => {
   });
 });
 
-describe('what can be done next', () => {
+describe('lists possible next steps', () => {
   const stepsOf = async (dir: Temporary, settings: Settings = {}): Promise<unknown> =>
     (await ask(dir, 'git_status', {}, settings)).structuredContent?.['notes'] ?? [];
 
@@ -230,7 +230,7 @@ describe('what can be done next', () => {
     return dir;
   };
 
-  test('of new files only, and of a HEAD that is detached', async () => {
+  test('with only new files, and with a detached HEAD', async () => {
     using dir = repository();
     dir.write({ 'new.txt': '' });
     expect(await stepsOf(dir)).toEqual(['git_add stages new files.']);
@@ -247,7 +247,7 @@ describe('what can be done next', () => {
     expect(await stepsOf(dir)).toEqual(['There is no commit yet: make files, then git_add and git_commit.']);
   });
 
-  test('of a rebase that no tool can continue', async () => {
+  test('during a rebase that no tool can continue', async () => {
     using dir = stopped('rebase', '--apply', 'topic');
     expect(await stepsOf(dir)).toEqual([
       'A rebase is in progress that no tool can continue. Ask the user to, or give it up: git_rebase with abort: true.',
@@ -255,7 +255,7 @@ describe('what can be done next', () => {
     expect((await ask(dir, 'git_rebase', { abort: true })).isError).toBeUndefined();
   });
 
-  test('of several picks, also after a commit', async () => {
+  test('during a pick of several commits, also after a commit', async () => {
     using dir = diverged('a.txt', 'a.txt');
     dir.git('branch', 'other', 'topic');
     expect(() => dir.git('cherry-pick', 'topic', 'topic~1')).toThrow(/Command failed/);
@@ -269,7 +269,7 @@ describe('what can be done next', () => {
     expect(await stepsOf(dir)).toEqual([]);
   });
 
-  test('names no tool that is not offered', async () => {
+  test('without tools that are not offered', async () => {
     using dir = stopped('merge', 'topic');
     expect(await stepsOf(dir, { readOnly: true })).toEqual([
       'A merge is in progress. Ask the user to finish it, or to start the server without --read-only.',
@@ -286,7 +286,7 @@ describe('what can be done next', () => {
     expect(await stepsOf(other, { readOnly: true })).toEqual([]);
   });
 
-  test('a sparse checkout that was switched off is none', async () => {
+  test('but not for a sparse checkout that was disabled', async () => {
     using dir = repository();
     dir.git('sparse-checkout', 'set', 'folder');
     expect(await stepsOf(dir)).toEqual(['Sparse checkout: only a part of the files is here.']);

@@ -3,7 +3,7 @@ import { ask, dataOf, repository, textOf, textsOf, type Temporary } from '../set
 
 const headOf = (dir: Temporary): string => dir.git('rev-parse', '--short', 'HEAD').trim();
 
-test('create makes tags, and never moves one', async () => {
+test('create creates tags, and never moves one', async () => {
   using dir = repository();
   const hash = headOf(dir);
   expect(await dataOf(ask(dir, 'git_tag', { action: 'create', tag_name: 'v1' }))).toEqual({
@@ -22,7 +22,7 @@ test('create makes tags, and never moves one', async () => {
   expect(dir.git('rev-parse', '--short', 'v1').trim()).toBe(hash);
 });
 
-test('delete deletes a tag, and says what it was', async () => {
+test('delete deletes a tag and returns the hash that it pointed to', async () => {
   using dir = repository();
   dir.git('tag', '--annotate', '--message', 'x', 'v1');
   const hash = dir.git('rev-parse', '--short', 'HEAD').trim();
@@ -36,7 +36,7 @@ test('delete deletes a tag, and says what it was', async () => {
   );
 });
 
-test('list lists the newest first, with what they point to', async () => {
+test('list returns the newest first, with their targets', async () => {
   using dir = repository();
   const hash = dir.git('rev-parse', '--short', 'HEAD').trim();
   dir.git('tag', 'light');
@@ -51,7 +51,7 @@ test('list lists the newest first, with what they point to', async () => {
   });
 });
 
-test('a name without an action is not guessed, and a read-only server lists only', async () => {
+test('a name without an action is refused, and a read-only server only lists', async () => {
   using dir = repository();
   expect(await textOf(ask(dir, 'git_tag', { tag_name: 'v1' }))).toMatch(
     /^Give tag_name with action: "create"/,

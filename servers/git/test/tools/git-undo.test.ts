@@ -14,7 +14,7 @@ import {
   type Temporary,
 } from '../setup.ts';
 
-/** The branch, its commits, the index, and the files. */
+/** Returns the branch, its commits, the index, and the files. */
 const stateOf = (dir: Temporary): readonly string[] => [
   dir.git('status', '--porcelain=v2', '--branch'),
   dir.git('ls-files', '--stage'),
@@ -31,7 +31,7 @@ const two = (): Temporary =>
   });
 
 describe.each(['2025-03-26', '2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
-  test('the last commit is undone, after a look at what would happen', async () => {
+  test('the last commit is undone after a preview', async () => {
     using dir = two();
     await using client = await connect(serve([dir.path]), { revision });
     const [previous, hash] = dir.git('log', '--format=%h').split('\n');
@@ -56,7 +56,7 @@ describe.each(['2025-03-26', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
   });
 });
 
-/** Plain git does something; git_undo takes it back, and called again does it once more. */
+/** Plain git runs an operation; git_undo reverts it, and a second call redoes it. */
 const OPERATIONS: readonly (readonly [name: string, make: () => Temporary, act: (dir: Temporary) => void])[] =
   [
     ['a merge', () => diverged('a.txt', 'b.txt'), (dir) => dir.git('merge', '--quiet', '--no-edit', 'topic')],
@@ -98,7 +98,7 @@ const OPERATIONS: readonly (readonly [name: string, make: () => Temporary, act: 
   ];
 
 describe.each(OPERATIONS)('%s', (_, make, act) => {
-  test('is undone, exactly', async () => {
+  test('is undone exactly', async () => {
     using dir = make();
     const before = stateOf(dir);
     act(dir);
@@ -120,7 +120,7 @@ test('an amended commit is undone, and the amended changes are staged', async ()
   expect([dir.git('rev-parse', 'HEAD'), dir.git('status', '--short')]).toEqual([before, 'M  b.txt\n']);
 });
 
-test('undone twice, a commit is there again', async () => {
+test('undoing twice restores a commit', async () => {
   using dir = two();
   const before = stateOf(dir);
   await ask(dir, 'git_undo');
@@ -128,7 +128,7 @@ test('undone twice, a commit is there again', async () => {
   expect(stateOf(dir)).toEqual(before);
 });
 
-/** A branch whose merge, which is the last operation, has changed b.txt and deleted gone.txt. */
+/** Creates a branch whose last operation, a merge, changed b.txt and deleted gone.txt. */
 const merged = (): Temporary =>
   copyOf('merged', () => {
     const dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n', 'gone.txt': 'x\n' });
@@ -184,7 +184,7 @@ test('a reset is undone when its commit added a file', async () => {
   expect(readFileSync(dir.at('new.txt'), 'utf8')).toBe('new\n');
 });
 
-test('of a staged change the index is not lost by undoing a reset', async () => {
+test('undoing a reset does not lose staged changes', async () => {
   using dir = two();
   dir.git('reset', '--quiet', '--soft', 'HEAD~1');
   dir.write({ 'a.txt': 'three\n' });
@@ -194,7 +194,7 @@ test('of a staged change the index is not lost by undoing a reset', async () => 
   expect(stateOf(dir)).toEqual(before);
 });
 
-test('a change of a file that the operation did not touch stays', async () => {
+test('a change to a file that the operation did not touch is preserved', async () => {
   using dir = diverged('a.txt', 'b.txt');
   dir.git('merge', '--quiet', '--no-edit', 'topic');
   dir.write({ 'a.txt': 'mine\n' });
@@ -205,7 +205,7 @@ test('a change of a file that the operation did not touch stays', async () => {
   ]);
 });
 
-test('what cannot be undone is said', async () => {
+test('explains why an operation cannot be undone', async () => {
   using first = repository();
   expect(textsOf(await ask(first, 'git_undo'))).toEqual(['The reflog has no operation to undo on main.']);
   using dir = diverged('a.txt', 'a.txt');

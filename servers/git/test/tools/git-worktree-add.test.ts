@@ -4,7 +4,7 @@ import { ask, call, dataOf, git, open, repository, temporary, textOf, type Tempo
 
 const headOf = (dir: Pick<Temporary, 'git'>): string => dir.git('rev-parse', '--short', 'HEAD').trim();
 
-test('make and remove a directory for a branch', async () => {
+test('creates and removes a worktree for a branch', async () => {
   using nest = temporary();
   const dir = nest.repository('main');
   await using client = await open(nest.path);
@@ -30,7 +30,7 @@ test('make and remove a directory for a branch', async () => {
   expect(dir.git('branch', '--list', 'topic')).toBe('  topic\n');
 });
 
-test('only inside, and no other directory', async () => {
+test('refuses directories outside, and removes only linked worktrees', async () => {
   using dir = repository({ 'sub/a.txt': '' });
   using outside = temporary();
   symlinkSync(outside.path, dir.at('link'));
@@ -48,7 +48,7 @@ test('only inside, and no other directory', async () => {
   expect(existsSync(dir.at('sub/a.txt'))).toBe(true);
 });
 
-test('what a worktree configures is not run', async () => {
+test('programs configured in a worktree do not run', async () => {
   using dir = repository();
   dir.git('config', 'extensions.worktreeConfig', 'true');
   await ask(dir, 'git_worktree_add', { path: 'wt', branch_name: 'wt', create: true });

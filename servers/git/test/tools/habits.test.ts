@@ -1,4 +1,4 @@
-// Arguments that models give by habit: each call succeeds, or its answer names the right call.
+// Arguments that models give from habit: each call succeeds, or its answer names the right call.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
@@ -29,7 +29,7 @@ test.each([
   ['git_create_branch', { name: 'new', from: 'main' }],
   ['git_restore', { path: 'a.txt' }],
   ['git_review', { into: 'main', head: 'topic' }],
-  // The git tasks of "Twenty things to ask", in the words of other servers and of git.
+  // The git tasks of "Twenty things to ask", in the terms of other servers and of git.
   ['git_log', { since: 'last week', until: 'now', summary: 'author' }],
   ['git_log', { after: 'today', author: 'Ada', oneline: true }],
   ['git_log', { all: true }],
@@ -73,7 +73,7 @@ test.each([
   expect(await call(client, name, args)).not.toHaveProperty('isError');
 });
 
-test('git_reset with mode hard names the calls that do it', async () => {
+test('git_reset with mode hard names the equivalent calls', async () => {
   using dir = prepared();
   await using client = await open(dir.path);
   expect(textsOf(await call(client, 'git_reset', { revision: 'HEAD~1', mode: 'hard' }))).toEqual([
@@ -99,7 +99,7 @@ test.each([
   expect([answer.isError, textsOf(answer).join('\n')]).toEqual([true, expect.stringMatching(says)]);
 });
 
-test('a commit on the wrong branch is moved in three calls, and nothing uncommitted is lost', async () => {
+test('three calls move a commit from the wrong branch, and nothing uncommitted is lost', async () => {
   using dir = repository();
   dir.write({ 'b.txt': 'b\n' });
   dir.commit('on main by mistake');
@@ -120,7 +120,7 @@ test('a commit on the wrong branch is moved in three calls, and nothing uncommit
   ]);
 });
 
-test('keep refuses to lose what is not committed', async () => {
+test('mode keep refuses to lose uncommitted changes', async () => {
   using dir = repository();
   dir.write({ 'a.txt': 'two\n' });
   dir.commit('second');
@@ -135,7 +135,7 @@ test('keep refuses to lose what is not committed', async () => {
 test('without an identity nothing is staged, and an author is enough to commit', async () => {
   using dir = repository();
   using home = temporary();
-  // Else git takes what the system calls this user.
+  // Otherwise git uses the system's name for this user.
   home.write({ '.gitconfig': '[user]\n\tuseConfigOnly = true\n' });
   dir.write({ 'a.txt': 'two\n' });
   const main = join(import.meta.dirname, '../../src/main.ts');

@@ -1,11 +1,11 @@
-// Names of files that do not show: what tools show can be given back to them. Those that are not UTF-8 are shown only.
+// Invisible file names: tools accept them as shown. Names that are not UTF-8 are only shown.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { shownName } from '@mcp/git';
 import { ask, call, open, repository, type Temporary } from '../setup.ts';
 
-// Other systems have no such names.
+// Other systems do not allow such names.
 describe.runIf(process.platform === 'linux')('a name that is not UTF-8', () => {
   const SHOWN = String.raw`"na\351me.txt"`;
   const bytes = (dir: Temporary): Buffer =>
@@ -19,7 +19,7 @@ describe.runIf(process.platform === 'linux')('a name that is not UTF-8', () => {
   const valueOf = async (client: TestClient, tool: string, args: object, member: string): Promise<unknown> =>
     (await call(client, tool, args)).structuredContent?.[member];
 
-  test('is shown, and goes with its folder', async () => {
+  test('is shown, and is handled with its folder', async () => {
     using dir = prepare();
     await using client = await open(dir.path);
     expect(await valueOf(client, 'git_status', {}, 'untracked')).toEqual([SHOWN]);
@@ -51,7 +51,7 @@ describe.runIf(process.platform === 'linux')('a name that is not UTF-8', () => {
     ['git_blame', { path: SHOWN }],
     ['git_diff', { paths: [SHOWN] }],
     ['git_stash', { action: 'push', paths: [SHOWN] }],
-  ])('%s does not take it, and says what to do', async (tool, args) => {
+  ])('%s refuses it, and says what to do', async (tool, args) => {
     using dir = prepare();
     const answer = await ask(dir, tool, args);
     expect([answer.isError, answer.content[0]?.text]).toEqual([
@@ -63,7 +63,7 @@ describe.runIf(process.platform === 'linux')('a name that is not UTF-8', () => {
 });
 
 test.each(['tab\there', 'a\u001b[31mb', '...', '@{u}', 'a:b'])(
-  '%j can be shown as it was in a commit',
+  '%j can be shown as of a commit',
   async (name) => {
     using dir = repository({ [name]: 'one\n' });
     const answer = await ask(dir, 'git_show', { revision: 'HEAD', path: shownName(name) });
@@ -71,10 +71,10 @@ test.each(['tab\there', 'a\u001b[31mb', '...', '@{u}', 'a:b'])(
   },
 );
 
-/** What turns the direction of text, hides in it, or is for a terminal. */
+/** Characters that change the direction of text, hide in it, or control a terminal. */
 const HIDDEN = /[\p{Cf}\p{Zl}\p{Zp}]|(?![\t\n])\p{Cc}/u;
 
-describe('a name that turns the direction of text', () => {
+describe('a name that changes the direction of text', () => {
   const BRANCH = 'work\u202egnp';
   const SHOWN = String.raw`"work\342\200\256gnp"`;
 
@@ -92,7 +92,7 @@ describe('a name that turns the direction of text', () => {
     return dir;
   };
 
-  test('is shown with escapes by every tool', async () => {
+  test('is escaped by every tool', async () => {
     using dir = prepare();
     await using client = await open(dir.path);
     for (const [tool, args] of [
@@ -124,7 +124,7 @@ describe('a name that turns the direction of text', () => {
     expect(dir.git('symbolic-ref', 'HEAD').trim()).toBe(`refs/heads/${BRANCH}`);
   });
 
-  test('has escapes in the lines of a patch with names, and the content stays', async () => {
+  test('is escaped in the header lines of a patch, and the content is unchanged', async () => {
     using dir = prepare();
     const { content } = await ask(dir, 'git_show', { revision: 'HEAD' });
     const [shown = ''] = content.map(({ text }) => text);

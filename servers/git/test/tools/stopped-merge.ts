@@ -1,4 +1,4 @@
-// A merge that stopped at one file, and the calls that show and resolve it.
+// A merge stopped at one file, and the calls that show and resolve it.
 import { execFileSync } from 'node:child_process';
 import type { TestClient } from '@mcp/runtime/testing';
 import { expect } from 'vitest';
@@ -13,7 +13,7 @@ interface Shown {
 
 type Settings = { readonly [key: string]: string };
 
-/** Stops a merge of the branch topic into main. An absent file is deleted. */
+/** Stops a merge of the branch topic into main. An absent file counts as deleted. */
 export const stopMerge = (base: Files, ours: Files, theirs: Files, config: Settings = {}): Temporary => {
   const dir = repository({ ...base, 'always.txt': 'there\n' });
   for (const [key, value] of Object.entries(config)) dir.git('config', key, value);
@@ -29,11 +29,11 @@ export const stopMerge = (base: Files, ours: Files, theirs: Files, config: Setti
   return dir;
 };
 
-/** A merge that stopped, made once for these files. */
+/** A stopped merge, created once for these files. */
 export const stopped = (...versions: Parameters<typeof stopMerge>): Temporary =>
   copyOf(`stopped merge ${JSON.stringify(versions)}`, () => stopMerge(...versions));
 
-/** A merge that stopped at `a.txt`. A side without it has deleted it. */
+/** A merge stopped at `a.txt`. A side without it has deleted it. */
 export const stoppedAt = (
   base: Content,
   [ours, theirs]: readonly [Content, Content],
@@ -53,7 +53,7 @@ export const show = async (client: TestClient): Promise<Shown> => {
 export const resolve = (client: TestClient, args: object) =>
   call(client, 'git_conflicts', { path: 'a.txt', ...args });
 
-/** What git itself makes of the three versions. */
+/** Returns git's own merge of the three versions. */
 export const mergeFile = (dir: Temporary, ...options: string[]): string => {
   dir.write({
     ours: dir.git('show', ':2:a.txt'),

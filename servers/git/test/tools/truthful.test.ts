@@ -1,4 +1,4 @@
-// Answers that say what happened: of a dry run, of a write with many files, of an undo that the reflog cannot tell.
+// Accurate answers: of a dry run, of a write with many files, of an undo that the reflog does not record.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
@@ -18,7 +18,7 @@ test('a dry run of git_fetch removes no symbolic ref', async () => {
   expect(nest.git('-C', 'R', 'symbolic-ref', 'refs/tags/latest')).toBe('refs/tags/v1\n');
 });
 
-test('git_undo refuses where commits were made without a reflog', async () => {
+test('git_undo refuses if commits were made without a reflog', async () => {
   using dir = repository();
   dir.write({ 'a.txt': 'two\n' });
   dir.commit('B');
@@ -45,14 +45,14 @@ test('12,000 files are staged and restored, and the answer names some and counts
   expect(reset.structuredContent).toMatchObject({ more: 11_500 });
 });
 
-test('a name with a line break is not told as two files', async () => {
+test('a name with a line break is not reported as two files', async () => {
   using dir = repository({ 'a.txt': 'one\n', 'important.txt': 'one\n' });
   dir.write({ "y'\nremove 'important.txt": 'x\n' });
   const answer = await ask(dir, 'git_add', { files: ['.'], dry_run: true });
   expect(answer.structuredContent).toEqual({ dry_run: true });
 });
 
-test('characters that do not show are no part of what git_undo and git_reset say', async () => {
+test('invisible characters do not appear in answers of git_undo and git_reset', async () => {
   using dir = repository();
   dir.write({ 'a.txt': 'two\n' });
   dir.commit('evil \u202Egnp.exe \u001B[31m\u{E0041}');
@@ -68,7 +68,7 @@ test('characters that do not show are no part of what git_undo and git_reset say
   }
 });
 
-test('a side that is taken keeps what the other side changed elsewhere, whatever the size of the markers', async () => {
+test('taking a side keeps the changes of the other side elsewhere, whatever the size of the markers', async () => {
   const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
   const text = (changes: { readonly [line: number]: string }): string =>
     `${lines.map((line, index) => changes[index] ?? line).join('\n')}\n`;

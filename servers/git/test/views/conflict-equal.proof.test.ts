@@ -1,5 +1,5 @@
-// What the page makes of places of a conflict, and `git merge-file`, on conflicts that are generated. `PROOF_RUNS=300`
-// tries as many.
+// The page's conflict resolution compared with `git merge-file`, on generated conflicts. `PROOF_RUNS=300` tries that
+// many.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { numbers, proofRuns } from '../proofs/random.ts';
@@ -10,7 +10,7 @@ const STYLES = ['merge', 'diff3', 'zdiff3'] as const;
 const RUNS = proofRuns(8);
 
 test(
-  'one side in every place is what `git merge-file` makes of it',
+  'choosing one side everywhere gives the result of `git merge-file`',
   async () => {
     let places = 0;
     for (let seed = 1; seed <= RUNS; seed += 1) {
@@ -20,7 +20,7 @@ test(
         LINES.flatMap((line) => {
           const kind = next(9);
           if (kind === 0) return [];
-          // Both sides change some lines alike.
+          // Both sides change some lines in the same way.
           if (kind === 1) return [line, `new ${next(3)}`];
           return [kind === 2 ? `${name} ${next(2)}` : line];
         });

@@ -1,4 +1,4 @@
-// The calls of the page beside git_status in which a person resolves conflicts.
+// The calls of the git_status page in which a person resolves conflicts.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ask, call, open, textsOf } from '../setup.ts';
@@ -7,7 +7,7 @@ import { LINES, mergeFile, resolve, show, stoppedAt, toText } from '../tools/sto
 const with2 = (first: string, last: string): string[] => LINES.with(4, first).with(24, last);
 
 describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
-  test('places are shown, and each becomes what is chosen', async () => {
+  test('shows the regions, and replaces each with what is chosen', async () => {
     using dir = stoppedAt(toText(LINES), [
       toText(with2('ours 5', 'ours 25')),
       toText(with2('theirs 5', 'theirs 25')),
@@ -27,7 +27,7 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
   });
 });
 
-test('what changed since it was shown is refused, and stays as it is', async () => {
+test('a file that changed since it was shown is refused, and unchanged', async () => {
   using dir = stoppedAt('one\n', ['two\n', 'three\n']);
   await using client = await open(dir.path);
   const { stamp } = await show(client);
@@ -43,7 +43,7 @@ test('what changed since it was shown is refused, and stays as it is', async () 
   expect([readFileSync(dir.at('a.txt'), 'utf8'), dir.git('ls-files', '--stage')]).toEqual([content, before]);
 });
 
-test('a binary file has no regions, and its stamp is that of its bytes', async () => {
+test('a binary file has no regions, and its stamp changes with its bytes', async () => {
   using dir = stoppedAt(new Uint8Array([0, 1]), [new Uint8Array([0, 2]), new Uint8Array([0, 3])]);
   await using client = await open(dir.path);
   const { type, regions, stamp } = await show(client);
@@ -59,7 +59,7 @@ test('a binary file has no regions, and its stamp is that of its bytes', async (
 test.each([
   ['deleted by us', [undefined, 'theirs\n']],
   ['deleted by them', ['ours\n', undefined]],
-] as const)('%s: the file as it is now is kept with git_add', async (kind, versions) => {
+] as const)('%s: git_add accepts the file as it is now', async (kind, versions) => {
   using dir = stoppedAt('base\n', versions);
   await using client = await open(dir.path);
   expect(await show(client)).toMatchObject({ kind });
@@ -67,7 +67,7 @@ test.each([
   expect([existsSync(dir.at('a.txt')), dir.git('ls-files', '--unmerged')]).toEqual([true, '']);
 });
 
-test('an underlined title is not the middle of a conflict', async () => {
+test('an underlined title is not mistaken for the middle of a conflict', async () => {
   for (const style of ['merge', 'diff3']) {
     using dir = stoppedAt(
       'Install\n=======\n\ntext\n',
@@ -83,7 +83,7 @@ test('an underlined title is not the middle of a conflict', async () => {
   }
 });
 
-test('where lines of the text look like markers there are no regions', async () => {
+test('a file whose lines look like markers has no regions', async () => {
   for (const line of ['<<<<<<< HEAD', '>>>>>>> topic', '||||||| base']) {
     using dir = stoppedAt(`${line}\none\n`, [`${line}\ntwo\n`, `${line}\nthree\n`]);
     await using client = await open(dir.path);

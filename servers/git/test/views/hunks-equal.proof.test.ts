@@ -1,5 +1,5 @@
-// What the page stages, and git, on files that are generated: each hunk lands where its line numbers say, and all
-// together are the file. `PROOF_RUNS=300` tries as many.
+// The page's staging compared with git, on generated files: each hunk lands at its line numbers, and together they are
+// the file. `PROOF_RUNS=300` tries that many.
 import type { TestClient } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { numbers, proofRuns } from '../proofs/random.ts';
@@ -9,14 +9,14 @@ import { call, open, repository, textsOf, type Temporary } from '../setup.ts';
 
 const RUNS = proofRuns(6);
 
-// Few different lines: a hunk without its line numbers would fit in many places.
+// Few distinct lines: a hunk without line numbers would fit in many places.
 const WORDS = ['a', '', '}', '-- x', '+', '@@ -1 +1 @@', 'ü\u202e', 'diff --git a/a.txt b/a.txt'];
 
-/** Two versions of a text; some without a line break at the end, some with the line breaks of Windows. */
+/** Two versions of a text, some without a final line break, some with Windows line breaks. */
 const versions = (seed: number): readonly [before: string, after: string] => {
   const next = numbers(seed);
   const word = (): string => WORDS[next(seed % 3 === 0 ? WORDS.length : 3)] ?? '';
-  // Some repeat themselves, so that a hunk that is looked for a few lines away is found there.
+  // Some repeat themselves, so a search for a hunk would find it a few lines away.
   const period = 1 + next(3);
   const isPeriodic = seed % 3 === 1;
   const before = Array.from({ length: 30 + next(40) }, (_, at) =>
@@ -33,7 +33,7 @@ const versions = (seed: number): readonly [before: string, after: string] => {
   return [toText(before, next(3) === 0), toText(after, next(3) === 0)];
 };
 
-/** The text with the lines of a hunk in place of those at its line number: nothing is searched. */
+/** Replaces the lines at a hunk's line number, without any search. */
 const replaceAt = (text: string, hunk: string, isReverse: boolean): string => {
   const [title = '', ...body] = hunk.match(/[^\n]*\n/g) ?? [];
   const [, before = '', beforeCount = '1', after = '', afterCount = '1'] =
@@ -59,7 +59,7 @@ const hunksOf = async (client: TestClient, staged: boolean): Promise<FileHunks> 
   return splitHunks(pages.map((page) => textsOf(page).find((text) => !text.startsWith('['))).join(''));
 };
 
-/** Stages or unstages hunks in any order until none is left; each has to do what its line numbers say. */
+/** Stages or unstages all hunks in any order; each must apply at its line numbers. */
 const takeAll = async (
   { dir, client }: { readonly dir: Temporary; readonly client: TestClient },
   next: (limit: number) => number,
@@ -83,7 +83,7 @@ const takeAll = async (
 };
 
 test(
-  'each hunk goes where its lines are; all of them are `git add`, and unstaged again nothing is left',
+  'each hunk applies at its lines; together they equal `git add`, and unstaging them leaves nothing',
   async () => {
     let steps = 0;
     for (let seed = 1; seed <= RUNS; seed += 1) {
@@ -103,11 +103,11 @@ test(
     console.log('hunks staged and unstaged:', steps);
     expect(steps).toBeGreaterThan(RUNS * 4);
   },
-  // A run has about fifteen hunks, each of which takes ten processes or more.
+  // A run has about fifteen hunks, each of which needs ten processes or more.
   60_000 + RUNS * 30_000,
 );
 
-test('the line breaks of Windows, which git keeps out of the index: all hunks are `git add`', async () => {
+test('all hunks together equal `git add` with Windows line breaks, which git keeps out of the index', async () => {
   const lines = Array.from({ length: 40 }, (_, at) => `line ${at}\r\n`);
   using dir = repository();
   dir.git('config', 'core.autocrlf', 'true');

@@ -1,4 +1,4 @@
-// The calls of the page beside git_status: hunks as it splits them, and whole files.
+// The calls of the git_status page: its hunks, and whole files.
 import { chmodSync, rmSync, symlinkSync } from 'node:fs';
 import type { TestClient } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const twoPlaces = (): Temporary => {
   return dir;
 };
 
-test('the page is told whether the server may write', async () => {
+test('the page learns whether the server may write', async () => {
   using dir = twoPlaces();
   for (const readOnly of [false, true]) {
     await using client = await open(dir.path, { readOnly });
@@ -30,7 +30,7 @@ test('the page is told whether the server may write', async () => {
   }
 });
 
-test('a hunk is staged as it was shown; one that does not fit the index any more is refused', async () => {
+test('a hunk is staged as shown; one that no longer fits the index is refused', async () => {
   using dir = twoPlaces();
   await using client = await open(dir.path);
   const shown = await browse(client, 'a.txt');
@@ -38,7 +38,7 @@ test('a hunk is staged as it was shown; one that does not fit the index any more
     '@@ -1,4 +1,4 @@\n-1\n+one\n 2\n 3\n 4\n',
     '@@ -27,7 +27,7 @@\n 27\n 28\n 29\n-30\n+thirty\n 31\n 32\n 33\n',
   ]);
-  // As with `git add --patch`, what counts is what was shown.
+  // As with `git add --patch`, the hunk as shown counts.
   dir.write({ 'a.txt': `one\n${count(2, 29)}THIRTY\n${count(31, 40)}` });
   expect(textsOf(await stage(client, shown, 1))).toEqual(['Staged a.txt (+1 -1)']);
   const staged = `${count(1, 29)}thirty\n${count(31, 40)}`;
@@ -51,7 +51,7 @@ test('a hunk is staged as it was shown; one that does not fit the index any more
   expect(dir.git('show', ':a.txt')).toBe(staged);
 });
 
-test('whole files are staged and unstaged: new, deleted, moved ones, and with odd names', async () => {
+test('whole files are staged and unstaged: new, deleted, moved ones, and odd names', async () => {
   const odd = ['ü b.txt', '-n', '"q".txt', 'a\tb', ':(top)x', 'sub/*', '\u202egpj.txt'];
   using dir = repository({ 'a.txt': 'one\n', 'gone.txt': 'x\n' });
   dir.write(Object.fromEntries(odd.map((name) => [name, 'new\n'])));
@@ -67,7 +67,7 @@ test('whole files are staged and unstaged: new, deleted, moved ones, and with od
   expect(dir.git('diff', '--cached')).toBe('');
 });
 
-test('before the first commit files are staged and unstaged too', async () => {
+test('files are staged and unstaged before the first commit too', async () => {
   using dir = temporary();
   dir.git('init', '--quiet');
   dir.write({ 'a.txt': 'one\n' });
@@ -78,7 +78,7 @@ test('before the first commit files are staged and unstaged too', async () => {
   expect(dir.git('ls-files')).toBe('');
 });
 
-test('a submodule is staged whole, and nothing in it is touched', async () => {
+test('a submodule is staged as a whole, and nothing in it changes', async () => {
   using dir = repository();
   using inner = repository({ 'b.txt': 'one\n' });
   dir.git('-c', 'protocol.file.allow=always', 'submodule', 'add', '--quiet', inner.path, 'sub');
@@ -92,7 +92,7 @@ test('a submodule is staged whole, and nothing in it is touched', async () => {
   expect(dir.git('ls-files', '--stage', 'sub')).toContain(hash);
 });
 
-test('one hunk of a file with an odd name', async () => {
+test('stages one hunk of a file with an odd name', async () => {
   const names = ['ü b.txt', '-n', '"q".txt', 'a\tb', 'a b/c d', ':(top)x', '*', '\u202egpj.txt'];
   const all = (text: string) => Object.fromEntries(names.map((name) => [name, text]));
   using dir = repository(all(count(1, 20)));
@@ -134,7 +134,7 @@ test.each(WHOLE)('%s can only be staged whole', async (what, change) => {
   expect(staged).toBe(dir.git('write-tree'));
 });
 
-test('lines of a file whose mode changed too are staged without the mode', async () => {
+test('lines of a file whose mode also changed are staged without the mode', async () => {
   using dir = twoPlaces();
   chmodSync(dir.at('a.txt'), 0o755);
   await using client = await open(dir.path);

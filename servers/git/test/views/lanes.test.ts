@@ -1,4 +1,4 @@
-// The layout of the commit graph: every line ends at the dot of its parent, and no two lines share a lane.
+// Layout of the commit graph: every line ends at its parent's dot, and no two lines share a lane.
 import { assert as holds, property, array, nat, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
 import { layOut, widthOf, type Node } from '../../views/graph/lanes.ts';
@@ -10,25 +10,25 @@ const draw = (nodes: readonly Node[]): string[] =>
 
 const node = (hash: string, ...parents: string[]): Node => ({ hash, parents });
 
-test('a history without branches is one lane', () => {
+test('a linear history has one lane', () => {
   expect(draw([node('c', 'b'), node('b', 'a'), node('a')])).toEqual(['0 0:0-0', '0 0:0-0', '0']);
 });
 
-test('a branch that is merged has a lane of its own', () => {
+test('a merged branch has its own lane', () => {
   const nodes = [node('m', 'a', 'b'), node('b', 'r'), node('a', 'r'), node('r')];
   expect(draw(nodes)).toEqual(['0 0:0-0 1:0-1', '1 0:0-0 1:1-1', '0 0:0-0 1:1-0', '0']);
 });
 
-test('a line to a parent that is not loaded goes on to the end', () => {
+test('a line to a parent that is not loaded continues to the end', () => {
   expect(draw([node('c', 'b', 'missing'), node('b')])).toEqual(['0 0:0-0 1:0-1', '0 1:1-1']);
 });
 
-test('no parent twice, none before its child, and nothing for no commits', () => {
+test('ignores a duplicate parent and a parent above its child, and draws nothing without commits', () => {
   expect(draw([node('b', 'a', 'a'), node('a', 'b')])).toEqual(['0 0:0-0', '0']);
   expect([layOut([]), widthOf([])]).toEqual([[], 0]);
 });
 
-/** Commits, children first; each has up to four parents among those after it, and some that are not loaded. */
+/** Returns commits, children first; each has up to four later parents, some of which are not loaded. */
 const histories = array(tuple(nat(5), array(nat(12), { maxLength: 4 })), { minLength: 1, maxLength: 60 }).map(
   (rows) =>
     rows.map(([missing, steps], at): Node => {
@@ -40,7 +40,7 @@ const histories = array(tuple(nat(5), array(nat(12), { maxLength: 4 })), { minLe
     }),
 );
 
-/** Follows the line in this lane from the dot of a row, and returns the row whose dot it ends at. */
+/** Follows a lane from the dot of a row and returns the row whose dot ends it. */
 const follow = (rows: ReturnType<typeof layOut>, start: number, lane: number): number | undefined => {
   for (let at = start; at < rows.length - 1; at += 1) {
     const segment = rows[at]?.below.find((one) => one.lane === lane);
@@ -55,7 +55,7 @@ const follow = (rows: ReturnType<typeof layOut>, start: number, lane: number): n
   return undefined;
 };
 
-test('every line from a commit ends at the dot of its parent, in a lane that no other line has', () => {
+test('every line from a commit ends at the dot of its parent, in its own lane', () => {
   holds(
     property(histories, (nodes) => {
       const rows = layOut(nodes);
@@ -64,7 +64,7 @@ test('every line from a commit ends at the dot of its parent, in a lane that no 
         const { hash = '', parents = [] } = nodes[at] ?? {};
         const lanes = below.map(({ lane }) => lane);
         expect(new Set(lanes).size).toBe(lanes.length);
-        // What passes by does not go through the dot.
+        // A passing line does not go through the dot.
         for (const edge of waiting) if (edge.endsWith(` ${hash}`)) waiting.delete(edge);
         for (const parent of new Set(parents)) waiting.add(`${hash} ${parent}`);
         expect(below.length).toBe(waiting.size);
@@ -78,13 +78,13 @@ test('every line from a commit ends at the dot of its parent, in a lane that no 
   );
 });
 
-/** Whether the line in this lane was there above the row, and did not end at its dot. */
+/** Returns whether this lane's line began above the row and did not end at its dot. */
 const isPassing = (rows: ReturnType<typeof layOut>, at: number, lane: number): boolean => {
   const above = rows[at - 1]?.below.find((one) => one.lane === lane);
   return above !== undefined && above.to !== rows[at]?.dot;
 };
 
-test('ten thousand commits with many branches are laid out at once', () => {
+test('lays out ten thousand commits with many branches', () => {
   const nodes = Array.from({ length: 10_000 }, (_, at) => node(String(at), String(at + 1), String(at + 40)));
   const rows = layOut(nodes);
   expect([rows.length, widthOf(rows)]).toEqual([10_000, expect.any(Number)]);
