@@ -1,4 +1,4 @@
-// The watch of a database asks it once in an interval, however listeners come and go.
+// The watch of a database checks it once per interval, however listeners come and go.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ChangeWatch } from '../src/change-watch.ts';
 import type { Versions } from '../src/tasks.ts';

@@ -1,4 +1,4 @@
-// --confirm destructive: the user is asked before more than one row or a part of the schema is lost, and only then.
+// --confirm destructive: asks the user only before more than one row or a part of the schema is lost.
 import { rmSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { connectUser, host, rowsIn, SHOP } from './setup.ts';
@@ -8,12 +8,12 @@ afterAll(() => server[Symbol.asyncDispose]());
 const { dir, path } = server;
 
 const reset = (sql = SHOP): void => {
-  // The processes of the server open it anew.
+  // The server's processes open it again.
   rmSync(path, { force: true });
   dir.database('shop.db', sql);
 };
 
-/** Undefined when the table is gone. */
+/** Returns undefined if the table no longer exists. */
 const countOrders = (): unknown => {
   const isThere = rowsIn(path, "SELECT 1 FROM sqlite_schema WHERE name = 'orders'").length > 0;
   return isThere ? rowsIn(path, 'SELECT count(*) FROM orders')[0]?.[0] : undefined;
@@ -23,7 +23,7 @@ const inAll = (rows: number): string =>
   `Insert, change or delete ${rows} rows in total, including by triggers and foreign keys`;
 
 const DROPS = `Drop table orders\nDrop index orders_by_customer\nDrop trigger gone\nRemove 3 rows of orders`;
-// Its trigger changes each of the two customers for each order.
+// Its trigger changes both customers for each order.
 const DELETES = `${inAll(9)}\nRemove 3 rows of orders`;
 
 const DESTRUCTIVE = [
@@ -67,7 +67,7 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
     expect(asked).toHaveLength(DESTRUCTIVE.length);
   });
 
-  test('nothing is done when the user does not agree', async () => {
+  test('nothing is done unless the user agrees', async () => {
     reset();
     for (const answer of [{ action: 'decline' }, { action: 'cancel' }]) {
       const { client } = await connectUser(server, () => answer, revision);
@@ -92,7 +92,7 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
 });
 
 test.each(['2024-11-05', '2025-03-26', '2025-11-25', '2026-07-28'] as const)(
-  'a client of %s that cannot ask gets a refusal',
+  'a client of %s that cannot ask is refused',
   async (revision) => {
     reset();
     const client = await server.connect({ revision });
@@ -107,7 +107,7 @@ test.each(['2024-11-05', '2025-03-26', '2025-11-25', '2026-07-28'] as const)(
   },
 );
 
-/** Asks a user who never agrees, and returns what the user was asked. */
+/** Asks a user who never agrees and returns the questions. */
 const questionFor = async (...queries: readonly string[]): Promise<string | undefined> => {
   const { client, asked } = await connectUser(server, () => ({ action: 'decline' }), '2025-11-25');
   const statements = queries.map((query) => ({ query }));
@@ -115,7 +115,7 @@ const questionFor = async (...queries: readonly string[]): Promise<string | unde
   return asked[0];
 };
 
-/** A question without its first line and the SQL. */
+/** Returns a question without its first line and the SQL. */
 const lossesIn = (question: string | undefined): string | undefined =>
   question?.replace(/^.*:\n/, '').replace(/\nSQL: [^]*$/, '');
 
@@ -185,7 +185,7 @@ test.each([
 ])('%s: %s', async (query, expected) => {
   reset(THINGS);
   expect(lossesIn(await questionFor(query))).toBe(expected);
-  // What the user did not agree to was not done.
+  // Without the user's consent nothing was done.
   expect(expected === undefined ? THINGS_THERE : snapshot()).toEqual(THINGS_THERE);
 });
 
@@ -204,7 +204,7 @@ test.each([
   [['DROP INDEX by_name', 'CREATE INDEX by_name ON dated (name)'], 'Drop index by_name'],
   [['DELETE FROM notes', 'UPDATE "mcp counts" SET deleted = 0'], undefined],
   [['DROP TRIGGER "mcp DELETE 1"', 'DELETE FROM notes'], undefined],
-  // Nothing that was there is lost, but sums do not show it.
+  // No existing data is lost, but sums do not show it.
   [['CREATE TABLE made (x)', 'INSERT INTO made VALUES (1), (2)', 'DELETE FROM made'], inAll(4)],
 ])('a batch cannot hide what it drops: %j', async (queries, expected) => {
   reset(`${THINGS}CREATE INDEX by_name ON dated (name);`);
@@ -218,7 +218,7 @@ test.each([
   "DELETE FROM notes WHERE (SELECT count(*) FROM pragma_function_list WHERE name LIKE 'mcp%') = 0",
   'DELETE FROM notes WHERE total_changes() = 0',
   'DELETE FROM notes WHERE total_changes() > 2',
-])('a statement does not do more than what the user was asked about: %s', async (query) => {
+])('a statement does no more than the user was asked about: %s', async (query) => {
   reset(THINGS);
   for (let calls = 0; calls < 3; calls++) await questionFor(query);
   expect(snapshot()).toEqual(THINGS_THERE);
@@ -229,7 +229,7 @@ test.each([
   ['UPDATE things SET n = 0', "INSERT INTO things (name) VALUES ('z')"],
   ['REPLACE INTO things SELECT id, name, 0 FROM things', "INSERT INTO things (name) VALUES ('z')"],
   ['DROP TABLE notes', "INSERT INTO notes VALUES ('z')"],
-])('what would do more than what the user agreed to is undone: %s', async (query, meanwhile) => {
+])('a change that exceeds what the user agreed to is undone: %s', async (query, meanwhile) => {
   for (const atomic of [true, false]) {
     reset(THINGS);
     const agreeLate = (): { readonly action: string; readonly content: object } => {

@@ -1,4 +1,4 @@
-// --queries: queries of the operator as tools.
+// --queries: the operator's queries as tools.
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { optionsFor, serve, SHOP, temporary } from './setup.ts';
@@ -13,7 +13,7 @@ const ORDERS_OF = {
   },
 };
 
-test('a query is a tool with its parameters, which only reads', async () => {
+test('a query becomes a read-only tool with its parameters', async () => {
   using dir = temporary();
   writeFileSync(dir.at('queries.json'), JSON.stringify([ORDERS_OF]));
   await using server = await serve([dir.database('shop.db', SHOP)], { queries: dir.at('queries.json') });
@@ -39,7 +39,7 @@ test('a query is a tool with its parameters, which only reads', async () => {
   expect((await server.call('orders_of', { name: 'Ada', count: 0 })).isError).toBe(true);
 });
 
-test('rows come in pages', async () => {
+test('rows are returned in pages', async () => {
   using dir = temporary();
   writeFileSync(dir.at('queries.json'), JSON.stringify([ORDERS_OF]));
   const paths = [dir.database('shop.db', SHOP)];
@@ -53,7 +53,7 @@ test('rows come in pages', async () => {
   expect(await server.failure('orders_of', { name: 'Grace', cursor })).toMatch(/cursor/);
 });
 
-describe('queries that cannot run are refused at the start', () => {
+describe('queries that cannot run are refused at startup', () => {
   const { sql, ...withoutSql } = ORDERS_OF;
   test.each([
     ['{', /queries\.json: Expected property name/],

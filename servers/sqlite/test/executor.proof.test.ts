@@ -1,4 +1,4 @@
-// Queries that need too much memory, and processes that are killed: what is left of them.
+// Queries that need too much memory, and processes that are killed: the state they leave behind.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -6,11 +6,11 @@ import { expect, test } from 'vitest';
 import { rowsIn, serveNew, SHOP, temporary } from './setup.ts';
 
 test.each([
-  // Text that grows in two aggregates, because SQLite ends the growth of one at 512 MB, a sorter that keeps
-  // everything, values that JavaScript holds.
+  // Text that grows in two aggregates, because SQLite limits one to 512 MB, a sorter that keeps everything, values that
+  // JavaScript holds.
   'WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c), b (h) AS (SELECT hex(randomblob(100000)) FROM c) SELECT length(group_concat(h)), length(group_concat(h || 1)) FROM b',
   'SELECT replace(hex(zeroblob(100000000)), 0, hex(zeroblob(8)))',
-])('a memory bomb ends its process only: %s', async (query) => {
+])('a memory bomb ends only its own process: %s', async (query) => {
   await using server = await serveNew(SHOP, { timeout: 60 });
   expect(await server.failure('read_query', { query })).toMatch(/too much memory|too big/);
   expect(await server.rows('SELECT 1')).toEqual([[1]]);
@@ -19,7 +19,7 @@ test.each([
 test('a kill during a write leaves the database intact and without the write', async () => {
   const numbers = 'CREATE TABLE numbers (i INTEGER, t TEXT); INSERT INTO numbers VALUES (1, 1)';
   await using server = await serveNew(numbers, { timeout: 1 });
-  // Fills the cache, so that pages are in the file when the kill comes.
+  // Fills the cache, so the file already contains pages at the time of the kill.
   const query =
     "INSERT INTO numbers WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) SELECT i, printf('%.500c', 'x') FROM c";
   expect(await server.failure('write_query', { query })).toMatch(/took longer/);
@@ -35,7 +35,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-test('a running query ends with the server, even if that is killed', async () => {
+test('a running query ends with the server, even if the server is killed', async () => {
   using dir = temporary();
   const script = join(import.meta.dirname, 'runaway-parent.ts');
   const parent = spawn(process.execPath, [script, dir.database('a.db', '')], {

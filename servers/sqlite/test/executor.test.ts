@@ -1,4 +1,4 @@
-// What happens to queries that do not end, and to those of others meanwhile.
+// Queries that never end, and the queries of other clients in the meantime.
 import type { TestClient } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { FOREVER } from './queries.ts';
@@ -9,7 +9,7 @@ const ANSWERED = { structuredContent: { rows: [[1]] } };
 const WRITE_FOREVER = { name: 'write_query', query: `INSERT INTO orders (item) ${FOREVER}` };
 const READ_FOREVER = { name: 'read_query', query: FOREVER };
 
-/** Calls that never end: those that did all the same, and how they are cancelled. */
+/** Calls that should never end: those that did, and a way to cancel them. */
 const runAway = (
   client: TestClient,
   calls: readonly { readonly name: string; readonly query: string }[],
@@ -27,7 +27,7 @@ const runAway = (
   return { ended, cancel };
 };
 
-test('a runaway query is killed at the deadline, and the next is answered', async () => {
+test('a runaway query is stopped at the deadline, and the next is answered', async () => {
   await using server = await serveNew(SHOP, { timeout: 3 });
   expect(await server.failure('read_query', { query: FOREVER })).toMatch(
     /^The query took longer than 2\.85 seconds and was stopped\./,
@@ -35,11 +35,11 @@ test('a runaway query is killed at the deadline, and the next is answered', asyn
   expect(await server.rows('SELECT 1')).toEqual([[1]]);
 });
 
-test('over HTTP a client does not notice that queries of another one run away', async () => {
+test('over HTTP a client is not affected by runaway queries of another one', async () => {
   await using server = host(SHOP, { timeout: 60 });
   const evil = await server.connect({ transport: 'http', revision: '2025-11-25' });
   const good = await server.connect({ transport: 'http', revision: '2026-07-28' });
-  // As many as may read at once but one, and one that holds the place for writing.
+  // One fewer than the limit of readers, and one that occupies the write slot.
   const runaways = runAway(evil, [READ_FOREVER, READ_FOREVER, READ_FOREVER, WRITE_FOREVER]);
   for (let round = 0; round < 5; round++) {
     expect(await good.request('tools/call', ONE)).toMatchObject(ANSWERED);
@@ -49,7 +49,7 @@ test('over HTTP a client does not notice that queries of another one run away', 
   runaways.cancel();
 });
 
-test('eight endless queries of one client leave room for others, and for its own looks at the schema', async () => {
+test('eight endless queries of one client leave slots for others, and for its own schema requests', async () => {
   await using server = host(SHOP, { timeout: 60 });
   const evil = await server.connect({ transport: 'http', revision: '2025-11-25' });
   const good = await server.connect({ transport: 'http', revision: '2025-11-25' });
@@ -65,11 +65,11 @@ test('eight endless queries of one client leave room for others, and for its own
     expect(await good.request('tools/call', ONE)).toMatchObject(ANSWERED);
   expect(runaways.ended).toEqual([]);
   runaways.cancel();
-  // Its places are free again.
+  // Its slots are free again.
   expect(await evil.request('tools/call', ONE)).toMatchObject(ANSWERED);
 });
 
-test('clients that wait to write take turns', async () => {
+test('clients that are waiting to write take turns', async () => {
   await using server = host(SHOP, { timeout: 60 });
   const first = await server.connect({ transport: 'http', revision: '2025-11-25' });
   const second = await server.connect({ transport: 'http', revision: '2025-11-25' });
@@ -80,7 +80,7 @@ test('clients that wait to write take turns', async () => {
     ended.push(item);
   };
   const many = ['a', 'b', 'c', 'd'].map((item) => write(first, item));
-  // The four are in the queue when the other client comes.
+  // The four are in the queue when the other client arrives.
   await first.request('tools/list');
   await Promise.all([...many, write(second, 'x')]);
   expect(ended).toHaveLength(5);
@@ -93,7 +93,7 @@ test('a read delays no other call, and cancelling a write frees its slot at once
   expect(await server.rows('SELECT 1')).toEqual([[1]]);
   expect(reading.ended).toEqual([]);
   reading.cancel();
-  // Write queries wait for each other, so the second is answered only when the first is gone.
+  // Writes wait for each other, so the second is answered only after the first ends.
   const writing = runAway(server.client, [WRITE_FOREVER]);
   const next = server.data('write_query', { query: "INSERT INTO orders (item) VALUES ('x')" });
   writing.cancel();

@@ -1,4 +1,4 @@
-// Databases as they are found in the world.
+// Databases as found in practice.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -7,7 +7,7 @@ import { countTo, open, optionsFor, rowsIn, serve, serveNew, SHOP, temporary } f
 
 const COUNT = { query: 'SELECT count(*) AS n FROM orders' };
 
-test('a missing file is made for --db-path and with --write only, with its directories', async () => {
+test('a missing file is created with its directories for --db-path and with --write only', async () => {
   using dir = temporary();
   await using server = await serve([dir.at('new', 'deep', 'a.db')]);
   expect(await server.data('list_tables')).toEqual({ tables: [] });
@@ -32,25 +32,25 @@ test('a missing file is made for --db-path and with --write only, with its direc
     `created the directory ${dir.at('far')} and the database ${dir.at('far', 'b.db')}`,
     `created the database ${dir.at('c.db')}`,
   ]);
-  // Nothing can be made there, and the recursive mkdir of Node.js would try for ever.
+  // Nothing can be created there, and the recursive mkdir of Node.js would retry forever.
   expect(() => optionsFor([], { 'db-path': ['/proc/none/a.db'] })).toThrow(/\/proc\/none\/a\.db: Error: E/);
 });
 
-test('directories and devices are no databases', () => {
+test('directories and devices are refused as databases', () => {
   using dir = temporary();
   mkdirSync(dir.at('sub'));
   expect(() => optionsFor([dir.at('sub')])).toThrow(/is not a file/);
   expect(() => optionsFor([], { 'db-path': ['/dev/null'] })).toThrow(/is not a file/);
 });
 
-test('files with the same name get different ones, safe in a URI', () => {
+test('files with the same name get distinct database names, safe in a URI', () => {
   using dir = temporary();
   mkdirSync(dir.at('sub'));
   const paths = [dir.database('my shop.db', ''), dir.database('sub/my shop.sqlite', '')];
   expect(optionsFor(paths).files.map(({ name }) => name)).toEqual(['my-shop', 'my-shop-2']);
 });
 
-test('a database that is only named may be read but not written', async () => {
+test('a database given without a flag can be read but not written', async () => {
   using dir = temporary();
   const options = { 'db-path': [] };
   expect(optionsFor([dir.database('shop.db', SHOP)], options).files).toMatchObject([{ isWritable: false }]);
@@ -80,9 +80,9 @@ test('a database in WAL mode is read while another program writes', async () => 
   other.close();
 });
 
-test('a locked database says so, and works again when it is free', async () => {
+test('a locked database is reported, and works again when the lock is released', async () => {
   await using server = await serveNew(SHOP, { timeout: 4 });
-  // After the server has looked at the file in this process: to close a file drops the locks of its process.
+  // After the server has opened the file in this process, because closing a file releases its process's locks.
   const other = open(server.path);
   other.exec('BEGIN EXCLUSIVE');
   expect(await server.failure('read_query', COUNT)).toMatch(/database is locked/);
@@ -103,7 +103,7 @@ test('a file that is not a database, is encrypted or damaged is reported without
   writeFileSync(path, bytes.fill(0xa5, 4096));
   await using server = await serve([...paths, path]);
   writeFileSync(dir.at('noise.db'), Buffer.from('not a database '.repeat(500)));
-  // Encrypted databases look like this from the first byte on.
+  // Encrypted databases look like this from the first byte.
   writeFileSync(dir.at('sealed.db'), randomBytes(8192));
   for (const each of paths)
     expect(() => optionsFor([each])).toThrow(`${each} is not a SQLite database, or it is encrypted`);
@@ -136,7 +136,7 @@ test('a table of a million rows is counted, read in pages and described', async 
   });
 });
 
-test('a replaced file is opened again, and a link in its place is not followed', async () => {
+test('a replaced file is opened again, and a link that replaces it is not followed', async () => {
   using dir = temporary();
   const path = dir.database('shop.db', SHOP);
   const secret = dir.database('secret.db', 'CREATE TABLE orders (x)');
@@ -153,7 +153,7 @@ test('a replaced file is opened again, and a link in its place is not followed',
   );
 });
 
-test('a link on the command line is followed once, at the start', () => {
+test('a link on the command line is resolved once, at startup', () => {
   using dir = temporary();
   symlinkSync(dir.database('real.db', SHOP), dir.at('link.db'));
   expect(optionsFor([dir.at('link.db')]).files).toMatchObject([{ name: 'real', path: dir.at('real.db') }]);
@@ -184,7 +184,7 @@ test('a malicious schema has no effect', async () => {
   expect(await server.rows('SELECT x FROM t')).toEqual([[1]]);
 });
 
-test('a text file is refused at the start, and an empty file is an empty database', async () => {
+test('a text file is refused at startup, and an empty file is an empty database', async () => {
   using dir = temporary();
   writeFileSync(dir.at('notes.txt'), 'SQLite format 3 is what this file is not.');
   expect(() => optionsFor([dir.at('notes.txt')])).toThrow(/notes\.txt is not a SQLite database/);
@@ -193,8 +193,8 @@ test('a text file is refused at the start, and an empty file is an empty databas
   expect(await server.data('list_tables')).toEqual({ tables: [] });
 });
 
-test(':memory: is an empty database that keeps its rows when a query of it is killed', async () => {
-  // A process removes its file when it exits, which a worker of tests does not do by itself.
+test(':memory: is an empty database that keeps its rows when one of its queries is killed', async () => {
+  // A process removes its file on exit, which test workers do not do by themselves.
   using dir = temporary();
   vi.stubEnv('TMPDIR', dir.path);
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -212,7 +212,7 @@ test(':memory: is an empty database that keeps its rows when a query of it is ki
   ]);
 });
 
-test('changed tables are analysed for the planner when the database is closed, and only then', async () => {
+test('changed tables are analyzed for the planner when the database is closed, and only then', async () => {
   using dir = temporary();
   const path = dir.database('a.db', 'CREATE TABLE t (i, j); CREATE INDEX by_j ON t (j)');
   const isAnalysed = (): boolean =>

@@ -1,4 +1,4 @@
-// What the grid shows: any part of the rows of a query, sorted and filtered, which it reads with read_query.
+// The grid's rows: any part of a query's result, sorted and filtered, read with read_query.
 import { expect, test } from 'vitest';
 import { fetchRows, readRows, type Rows, type Wanted } from '../views/grid/rows.ts';
 import { countTo, serveFile, SHOP } from './setup.ts';
@@ -9,7 +9,7 @@ const server = await serveFile(`${SHOP}
 
 type Input = { readonly query: string; readonly params?: unknown };
 
-/** Asks as the page does, whose host passes on calls of tools and fails where they do. */
+/** Calls like the page, whose host forwards tool calls and throws their failures. */
 const rowsOf = async (input: Input, wanted: Partial<Wanted>): Promise<Rows> => {
   const callTool = async (name: string, args: object) => {
     const result = await server.call(name, args);
@@ -20,7 +20,7 @@ const rowsOf = async (input: Input, wanted: Partial<Wanted>): Promise<Rows> => {
   return fetchRows({ callTool }, { input, columns }, { offset: 0, limit: 100, filters: {}, ...wanted });
 };
 
-test('any part of the rows can be read, with how many there are in all', async () => {
+test('any part of the rows can be read, together with the total', async () => {
   const query = 'SELECT id, word FROM many ORDER BY id DESC;';
   const { columns, rows, total } = await rowsOf({ query }, { offset: 2400, limit: 1000 });
   expect([columns, rows.length, total]).toEqual([['id', 'word'], 100, 2500]);
@@ -35,7 +35,7 @@ test('a page can be read without counting all rows', async () => {
   expect(await rowsOf({ query: 'SELECT id FROM many' }, wanted)).toEqual({ columns: ['id'], rows: [[10]] });
 });
 
-test('rows are sorted by a column and filtered by what columns contain', async () => {
+test('rows are sorted by a column and filtered by column contents', async () => {
   const query = 'SELECT id, word, id AS id FROM many WHERE id <= ?2 -- a comment';
   const wanted = { sortColumn: 3, descending: true, filters: { 1: 'wORD 3', 0: '99' }, limit: 2 };
   expect(await rowsOf({ query, params: [0, 2000] }, wanted)).toEqual({
@@ -48,7 +48,7 @@ test('rows are sorted by a column and filtered by what columns contain', async (
   });
 });
 
-test('a filter stays a text, whatever is in it', async () => {
+test('a filter is treated as text, whatever it contains', async () => {
   const values = ["it's", "') OR 1=1 --", '%', '🎵', '\u202eabc'];
   const input = { query: 'SELECT value FROM json_each(?)', params: [JSON.stringify(values)] };
   for (const contains of values)
@@ -56,7 +56,7 @@ test('a filter stays a text, whatever is in it', async () => {
 });
 
 test.each(["SELECT ';--' AS v ; -- that's all;", 'SELECT ";" AS v FROM (SELECT 1 AS ";") /* ; */;'])(
-  'a comment behind the semicolon is left out: %s',
+  'a comment after the semicolon is ignored: %s',
   async (query) => {
     expect(await rowsOf({ query }, { sortColumn: 1 })).toMatchObject({ columns: ['v'], total: 1 });
   },

@@ -1,5 +1,5 @@
-// Five hundred attacks on the gate, made from the grammar of SQLite. The gate alone is tried, on a connection that may
-// write: nothing else stands between a statement and the file.
+// Five hundred attacks on the gate, generated from SQLite's grammar. Only the gate is tested, on a writable connection:
+// nothing else protects the file.
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { query } from '../src/child/read.ts';
@@ -8,7 +8,7 @@ import { open, SHOP, temporary } from './setup.ts';
 const ATTACKS = 500;
 const SEED = 20_261_123;
 
-/** The same choices in every run. */
+/** Makes the same choices in every run. */
 const choices = (seed: number): (<T>(from: readonly T[]) => T) => {
   let state = seed;
   return (from) => {
@@ -22,7 +22,7 @@ const choices = (seed: number): (<T>(from: readonly T[]) => T) => {
 type Choose = ReturnType<typeof choices>;
 type Rule = (choose: Choose) => string;
 
-/** Every rule of the grammar that can change something, with its options. */
+/** Every grammar rule that can change something, with its options. */
 const RULES: readonly Rule[] = [
   (of) =>
     of(['', 'WITH a AS (SELECT 1) ', 'WITH RECURSIVE a(x) AS (VALUES(1) UNION SELECT x FROM a) ']) +
@@ -93,7 +93,7 @@ const RULES: readonly Rule[] = [
     `PRAGMA ${of(['optimize', 'incremental_vacuum', 'wal_checkpoint', 'shrink_memory', 'optimize(0xfffe)'])}`,
 ];
 
-/** What a statement can hide behind. */
+/** Disguises of a statement. */
 const COVERS: readonly ((sql: string, choose: Choose) => string)[] = [
   (sql) => sql,
   (sql) => sql.toLowerCase(),
@@ -125,7 +125,7 @@ const attacks = (count: number): string[] => {
 };
 
 /**
- * What SQLite itself says of a statement: whether it changes the database file. Undefined when it is not one
+ * Returns whether SQLite itself says that a statement changes the database file, or undefined if it is not one
  * statement.
  */
 const isReadonly = (sql: string): boolean | undefined => {
@@ -164,7 +164,7 @@ const stateOf = (connection: Database.Database): unknown => [
   SETTINGS.map((name) => connection.pragma(name)),
 ];
 
-test('none of five hundred generated attacks writes, and what the gate lets through only reads', () => {
+test('none of five hundred generated attacks writes, and the gate admits only statements that read', () => {
   using dir = temporary();
   const connection = open(dir.database('shop.db', SHOP));
   const before = stateOf(connection);
@@ -176,7 +176,7 @@ test('none of five hundred generated attacks writes, and what the gate lets thro
     try {
       query(connection, { query: attack }, { maxRows: 10, maxBytes: 1000 });
       through.push(attack);
-      // A plan is never run, whatever SQLite says of the statement that it is of.
+      // A plan is never run, whatever SQLite says about its statement.
       const isPlan = /^(?:\s|;|\uFEFF|\/\*.*?\*\/|--[^\n]*\n)*explain/is.test(attack);
       expect([attack, said === true || isPlan]).toEqual([attack, true]);
     } catch (error) {

@@ -1,4 +1,4 @@
-// Joins over several databases of the command line: attached by the server, read-only, for one query.
+// Joins over several databases of the command line: the server attaches them read-only for one query.
 import { expect, test } from 'vitest';
 import { serve, SHOP, temporary } from './setup.ts';
 
@@ -31,7 +31,7 @@ test.each(['DELETE', 'WAL'])(
     expect(String(server.client.server['instructions'])).toContain(
       'join them as name.table. Databases: shop, my-crm.',
     );
-    // Nothing stays attached, and what fails leaves nothing attached.
+    // Nothing stays attached, even after a failure.
     await server.failure('read_query', { query: 'SELECT * FROM shop.nope' });
     expect(
       await server.data('read_query', {

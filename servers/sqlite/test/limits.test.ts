@@ -1,11 +1,11 @@
-// Each row of the README's table of limits: three times as much at once, and another client still gets its turn.
+// The README's table of limits: three times each limit at once, and another client is still served.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { FOREVER } from './queries.ts';
 import { host, open, SHOP, temporary } from './setup.ts';
 
-/** How many processes of a database there are that read, or write. */
+/** Returns the number of a database's processes that read, or write. */
 const processesOf = (path: string, readonly: boolean): number =>
   String(execFileSync('ps', ['-eo', 'args', '-ww']))
     .split('\n')
@@ -36,7 +36,7 @@ test('three endless writes of one client run in one process, one after the other
   const writing = Array.from({ length: 3 }, () => evil.request('tools/call', call('write_query', { query })));
   await expect.poll(() => processesOf(server.path, false)).toBe(1);
   const insert = call('write_query', { query: "INSERT INTO orders (item) VALUES ('x')" });
-  // Behind the one that runs, before the two that wait.
+  // After the running one, before the two that wait.
   expect(await good.request('tools/call', insert)).toMatchObject({ structuredContent: { affected_rows: 1 } });
   expect(processesOf(server.path, false)).toBe(1);
   await Promise.all(writing);
@@ -55,7 +55,7 @@ test('twelve files of one client are read two at a time, and another client has 
     client.request('tools/call', call('import_rows', { table_name: 'orders', file: `${name}.csv` }));
   const many = Array.from({ length: 12 }, () => importing(evil, 'evil'));
   const one = importing(good, 'good');
-  // Both have been read, as far as they may be, when the writer has begun and something else was answered.
+  // Both have been read as far as allowed once the writer has begun and another call was answered.
   await expect.poll(() => processesOf(server.path, false)).toBe(1);
   await good.request('tools/list');
   for (const name of ['evil', 'good']) rmSync(dir.at('in', `${name}.csv`));

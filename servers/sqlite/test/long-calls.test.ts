@@ -1,4 +1,4 @@
-// Calls that outlive their answer, and the skill, as a client of 2026-07-28 sees them.
+// Calls that outlast their answer, and the skill, as seen by a client of 2026-07-28.
 import type { TestClient } from '@mcp/runtime/testing';
 import { expect, test, vi } from 'vitest';
 import { countTo, host, rowsIn, SHOP } from './setup.ts';
@@ -15,11 +15,11 @@ const becomes = (client: TestClient, taskId: unknown, status: string): Promise<R
     return task;
   }, PATIENCE_MS);
 
-/** The result of a call, also where it is a task. */
+/** Returns the result of a call, also if it is a task. */
 const resultOf = async (client: TestClient, answer: Result): Promise<unknown> =>
   answer['taskId'] === undefined ? answer : (await becomes(client, answer['taskId'], 'completed'))['result'];
 
-/** Each row takes some milliseconds. */
+/** Takes some milliseconds per row. */
 const SLOW = `
   CREATE TABLE things (name TEXT);
   INSERT INTO things VALUES ('before');
@@ -28,7 +28,7 @@ const SLOW = `
   END;
 `;
 
-/** A call is a task when it has no answer at the next turn of the server: no query is that fast. */
+/** A call becomes a task if it has no answer at the next turn of the server: no query is that fast. */
 const AT_ONCE = { answerWithinMs: 1 };
 
 test.each(['stdio', 'http'] as const)('a long query is a task over %s', async (transport) => {
@@ -45,12 +45,12 @@ test.each(['stdio', 'http'] as const)('a long query is a task over %s', async (t
   const endless = await call(1_000_000_000_000);
   await client.request('tasks/cancel', { taskId: endless['taskId'] });
   await becomes(client, endless['taskId'], 'cancelled');
-  // The query was interrupted: the next one has its turn.
+  // The query was interrupted: the next one can run.
   expect(await resultOf(client, await call(10))).toMatchObject({ structuredContent: { rows: [[10]] } });
 });
 
 test.each(['stdio', 'http'] as const)(
-  'an import that is cancelled over %s leaves no row, and the next has its turn',
+  'an import that is cancelled over %s leaves no row, and the next can run',
   async (transport) => {
     await using server = host(SLOW, { write: true, timeout: 600 }, AT_ONCE);
     const client = await server.connect({ transport, capabilities });
@@ -71,7 +71,7 @@ test.each(['stdio', 'http'] as const)(
   },
 );
 
-test('the skill is there', async () => {
+test('the skill is available', async () => {
   await using server = host();
   const client = await server.connect({ capabilities });
   const uri = 'skill://explore-a-database/SKILL.md';

@@ -1,4 +1,4 @@
-// The path of read_query: the files whose functions run because of one call, as the README lists them.
+// The call path of read_query: the files whose functions run during one call, as listed in the README.
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { readingOptions, SHOP, temporary } from './setup.ts';
 const root = join(import.meta.dirname, '..');
 const src = join(root, 'src');
 
-// A child would write its coverage after the test, when the directory is gone.
+// A child would write its coverage after the test, when the directory no longer exists.
 const NOT_FOR_CHILDREN = '--import=data:text/javascript,delete process.env.NODE_V8_COVERAGE';
 
 const QUERY = { query: 'SELECT item FROM orders WHERE id < ?', params: [9] };
@@ -20,7 +20,7 @@ const listed = (): string[] => listedFiles(root, 'The path of a query');
 /** Runs a process that writes its coverage to a directory, with or without a call. Returns its pid. */
 type Run = (directory: string, isCalled: boolean) => Promise<number | undefined>;
 
-/** The sources of which more runs with a call than without one. */
+/** Returns the sources of which more runs with a call than without one. */
 const filesOf = async (run: Run): Promise<string[]> => {
   using without = temporary();
   using called = temporary();
@@ -32,7 +32,7 @@ const runServer =
   (path: string): Run =>
   async (directory, isCalled) => {
     const child = spawn(process.execPath, [KEEP_COUNTS, NOT_FOR_CHILDREN, join(src, 'main.ts'), path], {
-      // Without the compile cache, from which functions come that look as if they had run.
+      // No compile cache: functions loaded from it look as if they had run.
       env: { NODE_V8_COVERAGE: directory },
       stdio: ['pipe', 'pipe', 'inherit'],
     });

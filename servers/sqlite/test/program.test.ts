@@ -1,4 +1,4 @@
-// The program as a host starts it, and what is left of it when it is gone.
+// The program as a host starts it, and what remains after it ends.
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ test('an older Node.js gets a one-sentence error', async () => {
   });
 });
 
-test('an older Node.js gets no entry in a host', async () => {
+test('an older Node.js is not registered with a host', async () => {
   using dir = temporary();
   const args = ['--import', OLDER_NODE, main, dir.database('shop.db', SHOP), '--install', 'cursor', '--yes'];
   const env = { ...process.env, HOME: dir.path, USERPROFILE: dir.path };
@@ -36,12 +36,12 @@ test('an older Node.js gets no entry in a host', async () => {
   });
 });
 
-test('an older Node.js answers --help with the help', async () => {
+test('an older Node.js answers --help with the help text', async () => {
   const run = promisify(execFile)(process.execPath, ['--import', OLDER_NODE, main, '--help']);
   expect((await run).stdout).toMatch(/^mcp-server-sqlite .*\n[^]*--db-path/);
 });
 
-test('the program answers over stdio and ends when its host is done', async () => {
+test('the program answers over stdio and ends with its host', async () => {
   using dir = temporary();
   const program = { command: process.execPath, args: [main, dir.database('shop.db', SHOP)] };
   await using client = await connect(program);
@@ -53,7 +53,7 @@ test('the program answers over stdio and ends when its host is done', async () =
   expect(await client.exited).toMatchObject({ code: 0 });
 });
 
-/** Runs the program in a directory of its own, with a host that is done at once. */
+/** Runs the program in its own directory, with a host that ends immediately. */
 const run = async (args: readonly string[]) => {
   using dir = temporary();
   dir.database('a.db', SHOP);
@@ -74,7 +74,7 @@ test.each([
   [['notes.txt'], /notes\.txt is not a SQLite database, or it is encrypted/],
   [['a.db', '--toolsets', 'ddl'], /there is no toolset "ddl"/],
   [['a.db', '--max-undo', '49'], /--max-undo/],
-])('%j does not', async (args, message) => {
+])('%j does not start', async (args, message) => {
   const refused = { code: 2, stdout: '', stderr: expect.stringMatching(message) as unknown };
   await expect(run(args)).rejects.toMatchObject(refused);
 });

@@ -1,4 +1,4 @@
-// Queries that several tests use.
+// Queries shared by several tests.
 
 /** A query that never ends. */
 export const FOREVER =

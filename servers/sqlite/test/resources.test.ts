@@ -8,12 +8,12 @@ const read = async ({ client }: Session, uri: string): Promise<unknown> => {
   return text.startsWith('{') ? JSON.parse(text) : text;
 };
 
-/** For what only reads. */
+/** Shared by the read-only tests. */
 const shop = await serveFile(`${SHOP} CREATE TABLE "x/y" (x);`);
 
 const ROWS = 'sqlite://{database}/table/{table}/rows{?limit,cursor}';
 
-test('the schema is a resource, and so is that of each table', async () => {
+test('the schema is a resource, and so is the schema of each table', async () => {
   const { resources } = await shop.client.request('resources/list');
   expect((resources as { uri: string }[]).map(({ uri }) => uri)).toEqual(['sqlite://shop/schema']);
   expect(await read(shop, 'sqlite://shop/schema')).toMatch(/^CREATE TABLE customers [^]*CREATE TRIGGER gone/);
@@ -23,7 +23,7 @@ test('the schema is a resource, and so is that of each table', async () => {
   });
 });
 
-test('rows come in pages that lead to each other', async () => {
+test('rows are returned in pages that link to the next', async () => {
   const first = (await read(shop, 'sqlite://shop/table/orders/rows?limit=2')) as { next: string };
   expect(first).toMatchObject({
     rows: [
@@ -40,7 +40,7 @@ test('rows come in pages that lead to each other', async () => {
   });
 });
 
-test('a page has no more rows than the server allows', async () => {
+test('a page has at most as many rows as the server allows', async () => {
   await using server = await serveNew(SHOP, { 'max-rows': 1 });
   expect(await read(server, 'sqlite://shop/table/orders/rows?limit=3')).toMatchObject({
     rows: [[1, 1, 'tea']],
@@ -53,7 +53,7 @@ test.each([
   'sqlite://shop/table/nope/rows',
   'sqlite://shop/table/orders%22%3B%20DROP%20TABLE%20orders/rows',
   'sqlite://shop/table/nope/schema',
-])('there is no %s', async (uri) => {
+])('%s is not found', async (uri) => {
   await expect(shop.client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32002 });
 });
 
@@ -61,7 +61,7 @@ test.each([
   ['table/orders/rows?limit=0', /limit must be a whole number of at least 1/],
   ['table/orders/rows?limit=all', /limit must be a whole number of at least 1/],
   ['table/orders/rows?cursor=abc', /The cursor is not one of this call/],
-])('what is wrong in sqlite://shop/%s is an error of the params', async (rest, message) => {
+])('an invalid value in sqlite://shop/%s is an error of the params', async (rest, message) => {
   const uri = `sqlite://shop/${rest}`;
   await expect(shop.client.request('resources/read', { uri })).rejects.toMatchObject({
     code: -32602,
@@ -69,7 +69,7 @@ test.each([
   });
 });
 
-test('a problem of the database is not reported as one of the params', async () => {
+test('a problem of the database is not reported as invalid params', async () => {
   await using server = await serveNew(SHOP, { timeout: 2 });
   const { path } = server;
   rmSync(path);
@@ -77,7 +77,7 @@ test('a problem of the database is not reported as one of the params', async () 
   await expect(server.client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32603 });
 });
 
-test('databases, tables and columns complete', async () => {
+test('databases, tables and columns are completed', async () => {
   using dir = temporary();
   const paths = [dir.database('shop.db', SHOP), dir.database('ship.db', 'CREATE TABLE boats (name)')];
   await using server = await serve(paths);
@@ -116,7 +116,7 @@ test('subscribers are notified of changes of data and schema by any program', as
   for (const uri of uris) await server.client.request('resources/unsubscribe', { uri });
 });
 
-test('the prompt brings the schema along', async () => {
+test('the prompt includes the schema', async () => {
   const get = async (name: string, args: object = {}) =>
     JSON.stringify(await shop.client.request('prompts/get', { name, arguments: args }));
   expect(await get('explore-database', { table: 'orders', column: 'item' })).toMatch(
@@ -127,7 +127,7 @@ test('the prompt brings the schema along', async () => {
 test.each([
   { name: 'explore-database', arguments: { database: 'c' } },
   { name: 'explore-database', arguments: {} },
-])('a mistake in the arguments of a prompt is one of the client: %j', async (params) => {
+])('invalid arguments of a prompt are a client error: %j', async (params) => {
   using dir = temporary();
   await using server = await serve([dir.database('a.db', SHOP), dir.database('b.db', SHOP)]);
   await expect(server.client.request('prompts/get', params)).rejects.toMatchObject({ code: -32602 });

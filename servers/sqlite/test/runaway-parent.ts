@@ -1,4 +1,4 @@
-// A program that starts the process of a database, tells its pid, and waits for a query that never ends.
+// A program that starts a database process, prints its pid, and waits for an endless query.
 import { SqliteProcess } from '../src/process.ts';
 import { FOREVER } from './queries.ts';
 
@@ -13,7 +13,7 @@ const child = new SqliteProcess({
   limits: { maxRows: 1, maxBytes: 1000 },
 });
 const ending = { deadlineMs: 600_000, signal: new AbortController().signal };
-// When this is answered the process is up and has the database open. It ends with the pid.
+// Once this is answered, the process has the database open. It ends with the pid.
 const { data } = await child.run({ kind: 'versions' }, ending);
 void child.run({ kind: 'query', query: FOREVER }, ending);
 process.stdout.write(`${data.split(' ').at(-1)}\n`);

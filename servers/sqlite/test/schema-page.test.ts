@@ -1,13 +1,13 @@
-// What the page of the schema draws: the tables as list_tables gives them to it.
+// The tables that the schema page draws, as received from list_tables.
 import { expect, test } from 'vitest';
 import { fetchSchema, type Schema } from '../views/schema/tables.ts';
 import { BROKEN_VIEW, serve, serveNew, temporary, type Session } from './setup.ts';
 
-/** Asks as the page does, whose host passes on calls of tools. */
+/** Calls like the page, whose host forwards tool calls. */
 const schemaOf = (server: Session, input: { readonly [name: string]: unknown } = {}): Promise<Schema> =>
   fetchSchema({ callTool: (name, args) => server.call(name, args) }, input);
 
-test('gives all tables and views with their columns and foreign keys', async () => {
+test('returns all tables and views with their columns and foreign keys', async () => {
   const sql = `
     CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
     CREATE TABLE orders (id INTEGER PRIMARY KEY, customer REFERENCES customers);
@@ -45,7 +45,7 @@ test('gives all tables and views with their columns and foreign keys', async () 
   });
 });
 
-test('a broken view hides nothing else, and a name remains a text', async () => {
+test('a broken view hides nothing else, and a name is passed on as text', async () => {
   const name = `it's "a" <b>name</b> [x]; --`;
   const quoted = `"${name.replaceAll('"', '""')}"`;
   await using server = await serveNew(`CREATE TABLE ${quoted} (a); ${BROKEN_VIEW}`);
@@ -57,7 +57,7 @@ test('a broken view hides nothing else, and a name remains a text', async () => 
   });
 });
 
-test('of very many tables it gives the first, and says how many there are', async () => {
+test('from 700 tables it returns the first ones, and the total', async () => {
   const names = Array.from({ length: 700 }, (_, at) => `t${String(at).padStart(3, '0')}`);
   await using server = await serveNew(names.map((name) => `CREATE TABLE ${name} (a);`).join(''));
   const { tables, total } = await schemaOf(server);
@@ -65,7 +65,7 @@ test('of very many tables it gives the first, and says how many there are', asyn
   expect(tables[0]).toMatchObject({ name: 't000' });
 });
 
-test('tables of several databases say which one they are in', async () => {
+test('tables of several databases name their database', async () => {
   using dir = temporary();
   const sql = 'CREATE TABLE t (id INTEGER PRIMARY KEY, up REFERENCES t);';
   await using server = await serve([dir.database('a.db', sql), dir.database('b.db', sql)]);

@@ -1,4 +1,4 @@
-// Which columns of some rows the chart of the grid can show, and what it shows of them.
+// Chart of the grid: which columns of some rows it can show, and their values.
 import { expect, test } from 'vitest';
 import { choicesOf, toSeries } from '../views/grid/series.ts';
 
@@ -15,11 +15,11 @@ test.each([
   ['2026-13-01', 'a month that is none'],
   ['2026-1-1', 'digits that are missing'],
   ['yesterday', 'words'],
-])('%s is no time: %s', (text) => {
+])('%s is not a time: %s', (text) => {
   expect(toSeries([[text, 1]], 0, 1).kind).toBe('bars');
 });
 
-test('takes times without a zone as UTC, as SQLite does', () => {
+test('interprets times without a zone as UTC, as SQLite does', () => {
   const { points } = toSeries(
     [
       ['2026-01-01 10:00', 1],

@@ -1,4 +1,4 @@
-// What the server lists of itself.
+// The server's lists.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkSchemas } from '@mcp/runtime/testing';
@@ -23,7 +23,7 @@ const list = async (what: string): Promise<readonly Listed[]> =>
 const namesOf = (listed: Iterable<{ readonly name?: unknown }>): unknown[] =>
   [...listed].map(({ name }) => name);
 
-test('the tools depend on what may be written', async () => {
+test('the tools depend on the permission to write', async () => {
   expect(namesOf(await list('tools'))).toEqual([...READS, 'export_query', ...WRITES]);
   const { tools: closed = [] } = toServer(new Databases(optionsFor([path])));
   expect(namesOf([...closed].filter(({ tags }) => tags?.includes('--write')))).toEqual(WRITES);
@@ -31,7 +31,7 @@ test('the tools depend on what may be written', async () => {
   expect([...open].find(({ name }) => name === 'write_query')?.tags).toBeUndefined();
 });
 
-test('every tool has true hints', async () => {
+test('the hints of every tool are accurate', async () => {
   for (const { name, annotations } of await list('tools')) {
     const reads = READS.includes(String(name));
     const adds = ['create_table', 'import_rows'].includes(String(name));

@@ -15,12 +15,12 @@ import type { ProcessOptions } from '../src/tasks.ts';
 /** Opens a database in this process, like another program would. */
 export const open = (path: string): Database.Database => new Database(path);
 
-/** A temporary directory, gone after the test. */
+/** A temporary directory, removed after the test. */
 export interface Temporary extends Disposable {
   /** Without symbolic links. */
   readonly path: string;
   at(...names: string[]): string;
-  /** Runs SQL on a database in it, which is made if need be. Returns its path. */
+  /** Runs SQL on a database in it, creating it if needed. Returns the path. */
   database(name: string, sql: string): string;
   remove(name: string): void;
 }
@@ -44,7 +44,7 @@ export const temporary = (): Temporary => {
   };
 };
 
-/** Two tables and a view that most tests use. */
+/** Two tables and a view for most tests. */
 export const SHOP = `
   CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL, credit REAL DEFAULT 0.5);
   CREATE TABLE orders (id INTEGER PRIMARY KEY, customer INTEGER REFERENCES customers (id) ON DELETE CASCADE, item TEXT);
@@ -55,7 +55,7 @@ export const SHOP = `
   INSERT INTO orders (customer, item) VALUES (1, 'tea'), (1, 'milk'), (2, 'rum');
 `;
 
-/** What a process of a database is started with that only reads. */
+/** The start options of a database process that only reads. */
 export const readingOptions = (path: string): ProcessOptions => ({
   path,
   readonly: true,
@@ -63,7 +63,7 @@ export const readingOptions = (path: string): ProcessOptions => ({
   limits: { maxRows: 9, maxBytes: 1000 },
 });
 
-/** The flags as the command line gives them when none is set. */
+/** The parsed flags of an empty command line. */
 export const DEFAULT_FLAGS = {
   'db-path': [],
   write: false,
@@ -79,7 +79,7 @@ export const DEFAULT_FLAGS = {
   'read-only': false,
 } as const satisfies Input['flags'];
 
-/** The options as the command line would read them. */
+/** Returns the options as the command line parses them. */
 export const optionsFor = (
   positionals: readonly string[],
   flags: Partial<Input['flags']> = {},
@@ -93,25 +93,25 @@ export interface Answer {
   readonly _meta?: { readonly [member: string]: unknown };
 }
 
-/** A client of a server for some databases. Its processes end with it. */
+/** Connects a client to a server for some databases. Its processes end with it. */
 export interface Session extends AsyncDisposable {
   readonly client: TestClient;
   call(name: string, args?: object): Promise<Answer>;
-  /** The data that a call answers with. */
+  /** Returns the data of a call's answer. */
   data(name: string, args?: object): Promise<Answer['structuredContent']>;
-  /** The only text of a call that has to fail. */
+  /** Returns the only text of a call that must fail. */
   failure(name: string, args?: object): Promise<string | undefined>;
-  /** The rows of a query. */
+  /** Returns the rows of a query. */
   rows(query: string, params?: unknown): Promise<unknown>;
 }
 
-/** A session with one new database, in a directory that is gone after it. */
+/** A session with one new database, in a directory that is removed after it. */
 export interface NewSession extends Session {
   readonly dir: Temporary;
   readonly path: string;
 }
 
-/** A server for a new database, which any number of clients connect to. All are gone with it. */
+/** A server for a new database that accepts any number of clients. All end with it. */
 export interface Host extends AsyncDisposable {
   readonly dir: Temporary;
   readonly path: string;
@@ -121,7 +121,7 @@ export interface Host extends AsyncDisposable {
 const toHost = (databases: Databases, taskOptions?: TaskOptions): McpServer =>
   defineServer({ ...toServer(databases, taskOptions), report: () => {} });
 
-/** The database may be written, and all tools are there, unless flags say otherwise. */
+/** Writable and with all tools, unless flags say otherwise. */
 export const host = (
   sql: string = SHOP,
   flags: Partial<Input['flags']> = {},
@@ -141,7 +141,7 @@ export const host = (
       return client;
     },
     async [Symbol.asyncDispose]() {
-      // Calls that never end are answered when their process is gone.
+      // Endless calls are answered when their process ends.
       databases.close();
       await Promise.all(clients.map((client) => client.close()));
       dir[Symbol.dispose]();
@@ -149,7 +149,7 @@ export const host = (
   };
 };
 
-/** All of these may be written, and all tools are there, unless flags say otherwise. */
+/** Writable and with all tools, unless flags say otherwise. */
 export const serve = async (
   paths: readonly string[],
   flags: Partial<Input['flags']> = {},
@@ -160,7 +160,7 @@ export const serve = async (
   const call = async (name: string, args: object = {}): Promise<Answer> => {
     const answer = (await client.request('tools/call', { name, arguments: args })) as unknown as Answer;
     const [first] = answer.content;
-    // Whatever a host shows of a result: data is the same in both forms.
+    // Whichever form a host shows, the data is the same.
     if (answer.structuredContent !== undefined && first?.text.startsWith('{') === true)
       expect(JSON.parse(first.text)).toEqual(answer.structuredContent);
     return answer;
@@ -222,14 +222,14 @@ export const connectUser = async (
   return { client, asked };
 };
 
-/** The same for the tests of a file that only read. */
+/** The same, for the tests of a file that only read. */
 export const serveFile = async (...args: Parameters<typeof serveNew>): Promise<NewSession> => {
   const session = await serveNew(...args);
   afterAll(() => session[Symbol.asyncDispose]());
   return session;
 };
 
-/** What another program reads in a database. */
+/** Returns what another program reads in a database. */
 export const rowsIn = (path: string, query: string): unknown[][] => {
   const native = open(path);
   const rows = native.prepare<[], unknown[]>(query).raw().all();
@@ -237,13 +237,13 @@ export const rowsIn = (path: string, query: string): unknown[][] => {
   return rows;
 };
 
-/** The texts of an answer. */
+/** Returns the texts of an answer. */
 export const textsOf = ({ content }: Answer): string[] => content.map(({ text }) => text);
 
 /** Counts from 1 to a number, as the column `i` of `c`. */
 export const countTo = (most: number): string =>
   `WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < ${most})`;
 
-/** A table that is gone, and the view of it. */
+/** A deleted table, and the view of it. */
 export const BROKEN_VIEW =
   'CREATE TABLE gone (x); CREATE VIEW broken AS SELECT * FROM gone; DROP TABLE gone;';

@@ -1,5 +1,4 @@
-// What people ask an assistant to do with a database, in as few calls and tokens as it takes: tasks 4 to 7 of a user's
-// review.
+// Common database requests to an assistant, in the fewest calls and tokens: tasks 4 to 7 of a user's review.
 import { rmSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { rowsIn, serve, temporary, type Answer } from './setup.ts';
@@ -24,7 +23,7 @@ const tokensOf = ({ content, structuredContent = {} }: Answer): number => {
 const dir = temporary();
 afterAll(() => dir[Symbol.dispose]());
 
-/** Makes the calls. All have to succeed, and may cost so many tokens together. */
+/** Makes the calls. All must succeed within this total number of tokens. */
 const perform = async (
   calls: readonly Call[],
   mostTokens: number,

@@ -1,4 +1,4 @@
-// Which tools a client sees, and what it reads of those that are off, with the program as a host starts it.
+// Tools that a client sees, and the messages about disabled ones, with the program as a host starts it.
 import { mkdtempSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
@@ -10,7 +10,7 @@ const main = join(import.meta.dirname, '..', 'src', 'main.ts');
 const scratch = temporary();
 afterAll(() => scratch[Symbol.dispose]());
 
-/** Starts the program beside a new `shop.db`. */
+/** Starts the program next to a new `shop.db`. */
 const start = (...args: readonly string[]) => {
   const cwd = mkdtempSync(scratch.at('start-'));
   scratch.database(join(basename(cwd), 'shop.db'), SHOP);
@@ -64,7 +64,7 @@ test('an argument with one possible value, or that would be refused, is accepted
   expect(JSON.stringify(listed)).toContain('"file":');
 });
 
-test('with --read-only the reason is that flag', async () => {
+test('with --read-only that flag is given as the reason', async () => {
   await using client = await start('--db-path', 'shop.db', '--read-only');
   expect(client.server['instructions']).toContain(
     ' all that changes something (this server was started with --read-only)',
@@ -73,14 +73,14 @@ test('with --read-only the reason is that flag', async () => {
     expect(told).toMatch(/is off; this server was started with --read-only$/);
 });
 
-test('a server that may write does not say that it is off', async () => {
+test('a server that may write does not report writing as off', async () => {
   await using client = await start('--write', 'shop.db');
   expect(client.server['instructions']).not.toMatch(/--write|write_query/);
   expect(client.server['instructions']).toContain(' Use execute_batch for several writes.');
   expect(await namesOf(client)).toEqual(expect.arrayContaining(WRITES));
 });
 
-test('with --export-dir rows of queries can be saved, unless --read-only is given', async () => {
+test('with --export-dir query results can be saved, unless --read-only is given', async () => {
   await using client = await start('shop.db', '--export-dir', '.');
   expect(await namesOf(client)).toContain('export_query');
   await using closed = await start('shop.db', '--export-dir', '.', '--read-only');

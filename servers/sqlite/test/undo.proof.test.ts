@@ -1,4 +1,4 @@
-// undo_last_write beside a program that writes all the time, and killed in the middle.
+// undo_last_write next to a program that writes constantly, and killed partway.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -9,40 +9,37 @@ import { SqliteProcess } from '../src/process.ts';
 import type { Task } from '../src/tasks.ts';
 import { countTo, open, readingOptions, rowsIn, serveNew, temporary, textsOf } from './setup.ts';
 
-/** Kills at moments by chance. Without any, there is one when the first page is about to change. */
+/** The number of kills at random moments. By default there is one, just before the first page changes. */
 const RUNS = Number(process.env['PROOF_RUNS'] ?? 0);
 
-test.each(['DELETE', 'WAL'])(
-  'no row of a program that writes all the time is lost to undoing: %s',
-  async (mode) => {
-    await using server = await serveNew(
-      `PRAGMA journal_mode = ${mode}; CREATE TABLE mine (x); CREATE TABLE theirs (i INTEGER PRIMARY KEY);`,
-    );
-    const { path } = server;
-    const other = spawn(process.execPath, [join(import.meta.dirname, 'writing-program.ts'), path], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    const outcomes = new Set<string>();
-    for (let round = 0; round < 40 || (round < 400 && outcomes.size < 2); round++) {
-      const written = await server.call('write_query', { query: 'INSERT INTO mine VALUES (1)' });
-      if (written.isError === true || round % 3 === 0) continue;
-      const undone = await server.call('undo_last_write');
-      outcomes.add(textsOf(undone)[0]?.slice(0, 12) ?? '');
-      await sleep(round % 5);
-    }
-    other.stdin.end();
-    const [said] = (await once(other.stdout, 'data')) as [Buffer];
-    expect(rowsIn(path, 'SELECT count(*) FROM theirs')).toEqual([[Number(said)]]);
-    expect(rowsIn(path, 'PRAGMA integrity_check')).toEqual([['ok']]);
-    // Both happened: some writes were undone, and some could not be.
-    expect(outcomes.size).toBeGreaterThan(1);
-  },
-);
+test.each(['DELETE', 'WAL'])('undoing loses no row of a program that writes constantly: %s', async (mode) => {
+  await using server = await serveNew(
+    `PRAGMA journal_mode = ${mode}; CREATE TABLE mine (x); CREATE TABLE theirs (i INTEGER PRIMARY KEY);`,
+  );
+  const { path } = server;
+  const other = spawn(process.execPath, [join(import.meta.dirname, 'writing-program.ts'), path], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const outcomes = new Set<string>();
+  for (let round = 0; round < 40 || (round < 400 && outcomes.size < 2); round++) {
+    const written = await server.call('write_query', { query: 'INSERT INTO mine VALUES (1)' });
+    if (written.isError === true || round % 3 === 0) continue;
+    const undone = await server.call('undo_last_write');
+    outcomes.add(textsOf(undone)[0]?.slice(0, 12) ?? '');
+    await sleep(round % 5);
+  }
+  other.stdin.end();
+  const [said] = (await once(other.stdout, 'data')) as [Buffer];
+  expect(rowsIn(path, 'SELECT count(*) FROM theirs')).toEqual([[Number(said)]]);
+  expect(rowsIn(path, 'PRAGMA integrity_check')).toEqual([['ok']]);
+  // Both occurred: some writes were undone, others could not be.
+  expect(outcomes.size).toBeGreaterThan(1);
+});
 
 const ROWS = 20_000;
 const WRITE: Task = { kind: 'write', statements: [{ query: 'UPDATE t SET x = i' }] };
 
-/** Does the tasks, of which the last is killed after that time, or once its journal is there. Returns how it ended. */
+/** Runs the tasks and kills the last one after this time, or once its journal exists. Returns how it ended. */
 const killDuring = async (path: string, tasks: readonly Task[], afterMs?: number): Promise<string> => {
   const child = new SqliteProcess({
     ...readingOptions(path),
@@ -75,7 +72,7 @@ test.each<[string, readonly Task[]]>([
     `CREATE TABLE t (i INTEGER PRIMARY KEY, x); INSERT INTO t SELECT i, ${whole} FROM (${countTo(ROWS)} SELECT i FROM c);`,
   );
   const outcomes = new Set<string>();
-  // On a busy machine a write may be over before anybody sees its journal.
+  // On a busy machine a write may end before its journal is seen.
   for (let run = 0; run < RUNS || (run < 20 + RUNS && !outcomes.has('killed')); run++) {
     outcomes.add(await killDuring(path, tasks, run < RUNS ? Math.random() * 150 : undefined));
     expect(rowsIn(path, 'PRAGMA integrity_check')).toEqual([['ok']]);

@@ -1,8 +1,8 @@
-// undo_last_write: the database is what it was, or nothing is done and the answer says why.
+// undo_last_write: restores the database, or does nothing and says why.
 import { expect, test } from 'vitest';
 import { connectUser, host, rowsIn, serve, serveNew, SHOP, temporary } from './setup.ts';
 
-/** All that a database holds. */
+/** Returns the whole content of a database. */
 const contentOf = (path: string): unknown => {
   const tables = rowsIn(path, "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
   return [
@@ -63,7 +63,7 @@ test('a write that fails, changes nothing or is a dry run leaves the previous re
 });
 
 test.each(['DELETE', 'WAL'].flatMap((mode) => ['ANALYZE', 'REINDEX'].map((query) => [mode, query] as const)))(
-  'journal mode %s: %s is a write that can be undone, and the one before it is not',
+  'journal mode %s: %s is a write that can be undone, but then not the one before it',
   async (mode, query) => {
     await using server = await serveNew(`PRAGMA journal_mode = ${mode}; ${SHOP}`);
     await server.call('write_query', { query: "INSERT INTO orders (item) VALUES ('stays')" });
@@ -77,7 +77,7 @@ test.each(['DELETE', 'WAL'].flatMap((mode) => ['ANALYZE', 'REINDEX'].map((query)
   },
 );
 
-test('the first table of an empty database is undone', async () => {
+test('the first table of an empty database can be undone', async () => {
   using dir = temporary();
   await using server = await serve([dir.at('new.db')]);
   await server.call('create_table', { query: 'CREATE TABLE made (x)' });
@@ -85,7 +85,7 @@ test('the first table of an empty database is undone', async () => {
   expect(await server.data('list_tables')).toEqual({ tables: [] });
 });
 
-test.each(['DELETE', 'WAL'])('nothing is undone when another program has written since: %s', async (mode) => {
+test.each(['DELETE', 'WAL'])('nothing is undone if another program has written since: %s', async (mode) => {
   await using server = await serveNew(`PRAGMA journal_mode = ${mode}; ${SHOP}`);
   const { path } = server;
   await server.call('write_query', { query: 'DELETE FROM orders' });
@@ -97,7 +97,7 @@ test.each(['DELETE', 'WAL'])('nothing is undone when another program has written
   expect(contentOf(path)).toEqual(after);
 });
 
-test('each answer of a write says whether it can be undone', async () => {
+test('each answer to a write says whether it can be undone', async () => {
   using dir = temporary();
   const filled = `${SHOP} CREATE TABLE big (x); INSERT INTO big VALUES (zeroblob(1100000));`;
   const path = dir.database('shop.db', filled);

@@ -1,4 +1,4 @@
-// Another program: writes rows until its stdin ends, then tells how many it wrote.
+// Another program: writes rows until its stdin ends, then prints their number.
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 

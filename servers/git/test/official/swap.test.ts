@@ -63,7 +63,7 @@ test('null means that an optional argument is omitted', async () => {
   expect(dir.git('branch', '--list', 'topic')).toContain('topic');
 });
 
-test("reading calls answer with git's output", async () => {
+test('reading calls answer with the output of git', async () => {
   using dir = repository({ 'a.txt': '1\n2\n3\n4\n5\n' });
   dir.git('branch', 'other');
   dir.write({ 'a.txt': '1\n2\n3\n4\nfive\n' });

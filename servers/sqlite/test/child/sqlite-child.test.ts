@@ -1,4 +1,4 @@
-// The process of a database, where its native module is missing.
+// The database process without its native module.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, writeFileSync } from 'node:fs';

@@ -1,9 +1,9 @@
-// A host that has the official SQLite server in its configuration gets ours: the same calls work. The answers are JSON
-// where the official server has the text of Python; the README lists what else differs on purpose.
+// Replaces the official SQLite server in a host's configuration: the same calls work. Answers are JSON instead of
+// Python text; the README lists the other intended differences.
 import { afterAll, expect, test } from 'vitest';
 import { serve, temporary } from '../setup.ts';
 
-/** The tools of the official server for databases, with their arguments, all of them required. */
+/** The database tools of the official server, with their arguments, all of them required. */
 const OFFICIAL: { readonly [tool: string]: readonly string[] } = {
   read_query: ['query'],
   write_query: ['query'],
@@ -13,21 +13,21 @@ const OFFICIAL: { readonly [tool: string]: readonly string[] } = {
 };
 
 const dir = temporary();
-// `--db-path` of a file that does not exist, as its README shows it. The revision is that of its time.
+// `--db-path` of a missing file, as in its README. The revision is the one of its time.
 const server = await serve([dir.at('new.db')], {}, '2024-11-05');
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
   dir[Symbol.dispose]();
 });
 
-/** Calls as hosts of the official server do. The answer is one text. */
+/** Calls like hosts of the official server. The answer is one text. */
 const ask = async (tool: string, args: object = {}): Promise<string> => {
   const { content, isError } = await server.call(tool, args);
   expect([tool, isError, content.length]).toEqual([tool, undefined, 1]);
   return content[0]?.text ?? '';
 };
 
-/** The JSON of the text of an answer. */
+/** Returns the parsed JSON of an answer's text. */
 const data = async (tool: string, args: object = {}): Promise<unknown> => JSON.parse(await ask(tool, args));
 
 const rows = async (query: string): Promise<unknown> =>
@@ -35,7 +35,7 @@ const rows = async (query: string): Promise<unknown> =>
 
 const failure = (tool: string, args: object) => server.failure(tool, args);
 
-test('every tool is there, with its arguments, and needs no more of them', async () => {
+test('every tool is available, with its arguments, and requires no others', async () => {
   const { tools } = await server.client.request('tools/list');
   const listed = tools as readonly {
     readonly name: string;
@@ -48,7 +48,7 @@ test('every tool is there, with its arguments, and needs no more of them', async
   }
 });
 
-test('a database is made, filled and asked with the same calls', async () => {
+test('the same calls create, fill and query a database', async () => {
   expect(await data('list_tables')).toEqual({ tables: [] });
   expect(
     await data('create_table', {
@@ -86,7 +86,7 @@ test('a database is made, filled and asked with the same calls', async () => {
   });
 });
 
-test('a failure has its reason', async () => {
+test('a failure states its reason', async () => {
   expect(await failure('read_query', { query: 'UPDATE users SET score = 1' })).toBe(
     'Only SELECT queries are allowed here. For UPDATE use write_query, if the server offers it.',
   );
@@ -104,7 +104,7 @@ test('a failure has its reason', async () => {
   );
 });
 
-test('the differences in the README are true', async () => {
+test('the differences listed in the README are accurate', async () => {
   expect(await data('write_query', { query: 'CREATE INDEX by_name ON users (name)' })).toEqual({
     affected_rows: 0,
     schema_changes: ['create index by_name'],

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { toBindings } from '../../src/sql/bindings.ts';
 
-test('parameters are a list of values, or of one object', () => {
+test('parameters are a list of values, or a list with one object', () => {
   expect(toBindings('', undefined)).toEqual([]);
   expect(
     toBindings('SELECT ?, ?, ?, ?, ?, ?, ?', [
@@ -33,7 +33,7 @@ const IMPOSSIBLE = [
   [{ int64: '1', blob: '' }],
 ];
 
-test.each(IMPOSSIBLE.map((given) => [given]))('%j cannot be parameters', (given) => {
+test.each(IMPOSSIBLE.map((given) => [given]))('%j is refused as parameters', (given) => {
   expect(() => toBindings('', given)).toThrow(
     expect.objectContaining({ hint: expect.stringMatching(/^Use null, numbers, strings/) }),
   );
@@ -51,7 +51,7 @@ test.each([2 ** 53, -(2 ** 53), 2 ** 60 + 2 ** 10])(
   },
 );
 
-test('a name that the query does not have is refused', () => {
+test('a name that does not occur in the query is refused', () => {
   expect(() => toBindings("SELECT :Name, ':other' -- :third", [{ name: 1, nmae: 2 }])).toThrow(
     expect.objectContaining({
       message: 'The query has no parameter "nmae".',
@@ -63,7 +63,7 @@ test('a name that the query does not have is refused', () => {
   );
 });
 
-/** What SQLite itself makes of a list that is bound by number. */
+/** Returns what SQLite itself makes of a list bound by number. */
 const numbered = (query: string): number => {
   const plan = memory.prepare(`EXPLAIN ${query}`);
   for (let count = 0; count < 9; count++) {
@@ -72,7 +72,7 @@ const numbered = (query: string): number => {
       plan.all(...toBindings(query, values));
       return count;
     } catch {
-      // Another number of parameters.
+      // A different number of parameters.
     }
   }
   return -1;
@@ -89,7 +89,7 @@ test.each<[query: string, values: number[], row: unknown[]]>([
   ['SELECT ?, :b', [1, 2], [1, 2]],
   ['SELECT :ä, $größe', [1, 2], [1, 2]],
   ['SELECT ?, \'?\', "?", /* ? */ ? -- ?', [1, 2], [1, '?', 1, 2]],
-])('%s counts its parameters as SQLite does', (query, values, row) => {
+])('%s has as many parameters as SQLite counts', (query, values, row) => {
   const sql = query.replace('"?"', '1');
   expect(numbered(sql)).toBe(values.length);
   expect(
@@ -101,7 +101,7 @@ test.each<[query: string, values: number[], row: unknown[]]>([
   expect(() => toBindings(sql, [...values, 0])).toThrow(/^The query has \d+ parameters, and params has/);
 });
 
-test('names may have letters beyond ASCII, and any case that is not ambiguous', () => {
+test('names may have letters beyond ASCII, and any case unless ambiguous', () => {
   const query = 'SELECT :größe, :Name, @name';
   expect(toBindings(query, [{ größe: 1, Name: 2, name: 3 }])).toEqual([{ größe: 1n, Name: 2n, name: 3n }]);
   expect(toBindings('SELECT :Name', [{ NAME: 2 }])).toEqual([{ Name: 2n }]);

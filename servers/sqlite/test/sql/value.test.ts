@@ -38,13 +38,13 @@ test('a long value is cut between characters and reports its length', () => {
   expect(toJson(Buffer.from('abcdef'), 3)).toEqual({ blob: 'YWJj', length: 6 });
 });
 
-test('characters without a glyph are escapes in JSON, and nothing else is', () => {
+test('only characters without a glyph are escaped in JSON', () => {
   expect(showInvisible('"ok\u{E0041}\u200B\u202E\u00A0 é😀 漢"')).toBe(
     '"ok\\udb40\\udc41\\u200b\\u202e\\u00a0 é😀 漢"',
   );
 });
 
-test('text that is not UTF-8 says that characters were replaced', () => {
+test('text that is not UTF-8 is marked as having replaced characters', () => {
   expect(toJson('caf\uFFFD', 10)).toEqual({ text: 'caf\uFFFD', replaced: true });
   expect(toJson('caf\uFFFD', 2)).toEqual({ text: 'ca', length: 4, replaced: true });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { serveNew, textsOf } from '../setup.ts';
 
-test('makes tables only, and says whether one was made', async () => {
+test('creates only tables, and reports whether one was created', async () => {
   await using server = await serveNew('');
   const create = (query: string) => server.call('create_table', { query });
   expect((await create('-- new\ncreate /**/ table t (x)')).structuredContent).toEqual({

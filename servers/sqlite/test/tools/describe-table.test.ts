@@ -5,7 +5,7 @@ const many = Array.from({ length: 30 }, (_, at) => `CREATE TABLE log_${at} (x);`
 const odd = 'CREATE TABLE "odd "" name" (a INT, b AS (a + 1));';
 const server = await serveFile(SHOP + many + odd + BROKEN_VIEW);
 
-test('gives columns, indexes, foreign keys, triggers and SQL', async () => {
+test('returns columns, indexes, foreign keys, triggers and SQL', async () => {
   expect(await server.data('describe_table', { table_name: 'ORDERS' })).toEqual({
     name: 'orders',
     type: 'table',
@@ -29,7 +29,7 @@ test('gives columns, indexes, foreign keys, triggers and SQL', async () => {
   });
 });
 
-test('a table that does not exist brings the names of similar ones, and a short echo', async () => {
+test('an unknown table is answered with similar names, and a short echo', async () => {
   expect(await server.call('describe_table', { table_name: 'costumer' })).toMatchObject({
     isError: true,
     content: [{ text: expect.stringMatching(/^There is no table or view "costumer"\. Tables: customers, /) }],
@@ -49,7 +49,7 @@ test.each(['sqlite_master', 'sqlite_schema'])('describes %s, the table of the sc
   });
 });
 
-test('a view of a table that is gone gives its SQL', async () => {
+test('the view of a deleted table returns its SQL', async () => {
   expect(await server.failure('describe_table', { table_name: 'BROKEN' })).toBe(
     'Database error: no such table: main.gone. Its SQL is: CREATE VIEW broken AS SELECT * FROM gone',
   );

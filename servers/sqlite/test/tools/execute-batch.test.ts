@@ -3,7 +3,7 @@ import { serveNew, SHOP } from '../setup.ts';
 
 const ORDERS = { query: 'SELECT count(*) n FROM orders' };
 
-test('is all or nothing, in order, with reads between', async () => {
+test('is all or nothing, in order, with reads in between', async () => {
   await using server = await serveNew();
   const statements = [
     { query: 'INSERT INTO customers (name) VALUES (:name)', params: { name: 'Joan' } },
@@ -63,7 +63,7 @@ test('ten thousand rows are imported at once, with a limit for concurrent reads'
   expect(JSON.stringify(many.content).length).toBeLessThan(5000);
 });
 
-test('a change of the schema counts no rows, whatever it deletes', async () => {
+test('a schema change counts no rows, whatever it deletes', async () => {
   await using server = await serveNew();
   const statements = [
     { query: 'DROP TRIGGER gone' },
@@ -101,13 +101,13 @@ test.each([
     ['create table a', 'rename table a to b', 'alter table b'],
   ],
   [['ALTER TABLE customers RENAME COLUMN credit TO score'], ['alter table customers', 'alter trigger gone']],
-])('says of each statement what it changes in the schema: %j', async (queries, changes) => {
+])('reports the schema changes of each statement: %j', async (queries, changes) => {
   await using server = await serveNew();
   const statements = queries.map((query) => ({ query }));
   expect((await server.data('execute_batch', { statements }))?.['schema_changes']).toEqual(changes);
 });
 
-test('says how to give parameters', async () => {
+test('explains how to pass parameters', async () => {
   await using server = await serveNew();
   const statements = [
     { query: 'DELETE FROM orders' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { serveNew } from '../setup.ts';
 
-test('gives the plan and warns of full scans', async () => {
+test('returns the plan and warns of full scans', async () => {
   await using server = await serveNew();
   const query = 'SELECT * FROM customers c JOIN orders o ON o.customer = c.id WHERE c.name = ?';
   expect(await server.data('explain_query', { query, params: ['Ada'] })).toEqual({
@@ -15,7 +15,7 @@ test('gives the plan and warns of full scans', async () => {
   expect(search).not.toHaveProperty('advice');
 });
 
-test('names the columns that an index would help, as SQLite itself would use them, and leaves the database alone', async () => {
+test('suggests the columns for which SQLite itself would use an index, and leaves the database alone', async () => {
   await using server = await serveNew(
     `CREATE TABLE "two words" (a, "b c", d); CREATE TABLE t (a, e); CREATE VIEW v AS SELECT * FROM t;
      CREATE VIRTUAL TABLE words USING fts5 (word);`,
@@ -40,7 +40,7 @@ test('names the columns that an index would help, as SQLite itself would use the
   ).toEqual([]);
 });
 
-test('the plan is that of the schema as it is now, whoever changed it', async () => {
+test('the plan reflects the current schema, whoever changed it', async () => {
   await using server = await serveNew();
   const query = 'SELECT * FROM orders WHERE item = ?';
   const params = ['tea'];
@@ -60,7 +60,7 @@ test('the plan is that of the schema as it is now, whoever changed it', async ()
   expect(await planOf()).toEqual(search);
 });
 
-test('names tables and indexes as they are, and warns of what an index could help', async () => {
+test('names tables and indexes exactly, and warns where an index could help', async () => {
   const sql = 'CREATE TABLE "two words" (x, y); CREATE INDEX "by x" ON "two words" (x); CREATE TABLE t (a);';
   await using server = await serveNew(sql);
   for (const [query, full_scans, indexes_used] of [

@@ -1,4 +1,4 @@
-// export_query: all rows of a query as a file, whatever the limits of one answer are.
+// export_query: saves all rows of a query to a file, regardless of the limits of an answer.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
@@ -26,14 +26,14 @@ const exported = async (args: object): Promise<{ readonly text: string; readonly
   return { text, mimeType: String(Object(answer.content[1])['mimeType']) };
 };
 
-test('as CSV, which is the default', async () => {
+test('exports CSV by default', async () => {
   expect(await exported({ query: 'SELECT * FROM t' })).toEqual({
     mimeType: 'text/csv',
     text: 'id,note,data,price\r\n9007199254740993,"a ""b"", c",AP8=,1.5\r\n2,"two\nlines | x",,Infinity\r\n',
   });
 });
 
-test('as JSON, with the values of read_query, and a number for a name that comes twice', async () => {
+test('exports JSON with the values of read_query, and numbers a repeated name', async () => {
   const { text, mimeType } = await exported({
     query: 'SELECT id, data, id, price FROM t WHERE id > :least',
     params: { least: 3 },
@@ -50,17 +50,17 @@ test('as JSON, with the values of read_query, and a number for a name that comes
   ]);
 });
 
-test('as a Markdown table', async () => {
+test('exports a Markdown table', async () => {
   const { text } = await exported({ query: 'SELECT note FROM t', format: 'markdown' });
   expect(text).toBe('| note |\n| --- |\n| a "b", c |\n| two<br>lines \\| x |\n');
 });
 
-test('more rows than an answer may have', async () => {
+test('exports more rows than an answer may have', async () => {
   const { text } = await exported({ query: 'SELECT i FROM many' });
   expect(text.split('\r\n')).toHaveLength(2502);
 });
 
-test('a file is below the directory of the operator, and replaced only when asked', async () => {
+test('writes below the directory of the operator only, and replaces a file only when asked', async () => {
   const one = { query: 'SELECT 1 AS one', save_to: 'a.csv' };
   const saved = await server.call('export_query', one);
   const uri = pathToFileURL(dir.at('out', 'a.csv')).href;
@@ -82,11 +82,11 @@ test('a file is below the directory of the operator, and replaced only when aske
   expect(() => optionsFor([path], { 'export-dir': dir.at('none') })).toThrow(/is not a directory/);
 });
 
-test('only reading, and not more than a file may have', async () => {
+test('only reads, and refuses more data than a file may have', async () => {
   for (const [query, problem] of [
     ['DELETE FROM t', /Only SELECT queries/],
     ['SELECT zeroblob(9000000)', /too long to export/],
-    // Small values, which take more memory than text.
+    // Small values, which need more memory than text.
     [`${countTo(900_000)} SELECT 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM c`, /too long to export/],
   ] as const)
     expect(await server.failure('export_query', { query, save_to: 'none.csv' })).toMatch(problem);

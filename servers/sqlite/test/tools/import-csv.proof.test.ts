@@ -1,4 +1,4 @@
-// CSV of many countries and programs: what is in the table is what Python reads, or the answer states the difference.
+// CSV of many countries and programs: the table holds what Python reads, or the answer states the difference.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { rowsIn, serve, temporary } from '../setup.ts';
 const FILES = Number(process.env['PROOF_RUNS'] ?? 200);
 const SEED = Number(process.env['PROOF_SEED'] ?? Date.now() % 2 ** 31);
 
-/** What Python makes of each value: the text, and the number or date that it is in the format of a country. */
+/** Python's reading of each value: the text, and the number or date that it represents in a country's format. */
 const PYTHON = `
 import csv, datetime, json, sys
 def number(text):
@@ -36,7 +36,7 @@ interface Cell {
   readonly dates: readonly (string | null)[];
 }
 
-/** Why it cannot be compared. */
+/** The reason why it cannot be compared. */
 const missing = ((): string | undefined => {
   try {
     execFileSync('python3', ['-c', 'import csv']);
@@ -46,7 +46,7 @@ const missing = ((): string | undefined => {
   }
 })();
 
-/** A generator of numbers below a bound. */
+/** Returns a generator of numbers below a bound. */
 const random = (seed: number) => {
   let state = seed;
   return (below: number): number => {
@@ -60,7 +60,7 @@ type Random = ReturnType<typeof random>;
 const two = (value: number): string => String(value).padStart(2, '0');
 const pick = <T>(below: Random, items: readonly [T, ...T[]]): T => items[below(items.length)] ?? items[0];
 
-/** How the values of a column are written. */
+/** Ways to write the values of a column. */
 const KINDS: readonly [Kind, ...Kind[]] = [
   (below) => String(below(2000) - 1000),
   (below) => `${below(100)}.${two(below(100))}`,
@@ -111,7 +111,7 @@ interface Made {
   readonly name: string;
   readonly encoding: string;
   readonly separator: string;
-  /** Whether the server has to find it. */
+  /** Whether the server must find it. */
   readonly isFound: boolean;
 }
 
@@ -121,7 +121,7 @@ const make = (below: Random, name: string, path: string): Made => {
   const kinds = Array.from({ length: 2 + below(5) }, () => pick(below, KINDS));
   const isAlwaysQuoted = below(3) === 0;
   const quote = (value: string): string => {
-    // Values that begin with a quote, and those that hold what else might separate.
+    // Values that begin with a quote, or contain other possible separators.
     const isNeeded = isAlwaysQuoted || /["\n\r,;|\t:^~]/.test(value);
     return isNeeded ? `"${value.replaceAll('"', '""')}"` : value;
   };
@@ -134,12 +134,12 @@ const make = (below: Random, name: string, path: string): Made => {
   const lines = [header, ...rows].map((row) => row.map(quote).join(separator));
   const encoding = pick(below, ENCODINGS);
   writeFileSync(path, encode(lines.join(end) + (below(2) === 0 ? end : ''), encoding));
-  // Python takes the mark of the order of bytes away by itself.
+  // Python removes the byte order mark by itself.
   const asked = encoding.startsWith('utf-16') ? 'utf-16' : encoding;
   return { path, name, encoding: asked, separator, isFound };
 };
 
-/** What has to be in the table for a value, by what the answer says of its column. */
+/** Returns the value expected in the table, given what the answer says about its column. */
 const expected = ({ text, point, comma, grouped, dates }: Cell, type: string, note: string): unknown => {
   if (text === '') return null;
   if (note.startsWith('numbers with a decimal comma')) return comma;

@@ -1,4 +1,4 @@
-// A large import: many rows at once, with progress, and a kill in the middle.
+// A large import: many rows at once, with progress, and a kill partway.
 import { expect, test } from 'vitest';
 import { open, serveNew } from '../setup.ts';
 
@@ -15,7 +15,7 @@ test('one call imports a hundred thousand rows with progress, and a kill leaves 
   );
   const journal = open(server.path);
   journal.pragma('busy_timeout = 0');
-  // The writer holds the lock while it inserts.
+  // The writer holds the lock while inserting.
   await expect
     .poll(() => {
       try {
@@ -35,7 +35,7 @@ test('one call imports a hundred thousand rows with progress, and a kill leaves 
   const told = server.client
     .notifications('notifications/progress')
     .map((message) => message['params'])
-    // A busy machine may have told of a second before the first rows.
+    // A busy machine may have reported a second before the first rows.
     .filter((one) => JSON.stringify(one).includes('rows'));
   expect(told).toEqual(
     [1, 2, 3, 4, 5, 6, 7, 8, 9].map((tens) => ({

@@ -1,14 +1,14 @@
-// import_rows: CSV and JSON lines become rows, or the answer says which rows cannot.
+// import_rows: inserts CSV and JSON lines, or reports the rows that it cannot insert.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { serve, serveFile, serveNew, SHOP, temporary, textsOf } from '../setup.ts';
 
-/** For what changes nothing. */
+/** Shared by tests that change nothing. */
 const shop = await serveFile();
 
 const CSV = 'id,name,price,code,sold\r\n1,"tea, green",2.50,007,\r\n2,"said ""no""",10,12,2026-01-31\r\n';
 
-test('a dry run shows guessed types and the first rows; then the table is there', async () => {
+test('a dry run shows guessed types and the first rows; the import then creates the table', async () => {
   using dir = temporary();
   await using server = await serve([dir.at('new.db')]);
   const columns = 'id INTEGER, name TEXT, price REAL, code TEXT, sold TEXT';
@@ -39,7 +39,7 @@ test('a dry run shows guessed types and the first rows; then the table is there'
   expect(await server.data('list_tables')).toEqual({ tables: [] });
 });
 
-test('rows go into a table that is there, by the names of its columns', async () => {
+test('rows are inserted into an existing table by column names', async () => {
   await using server = await serveNew();
   for (const [args, last] of [
     [{ text: 'NAME;credit\nZoë;1,5\n' }, ['Zoë', 1.5]],
@@ -72,13 +72,13 @@ test.each([
   ['id,\n1,2\n', /^A column has no name\./],
   ['id,name\n', /^There are no rows\./],
   ['', /^There are no rows\./],
-])('%j is refused as a whole, with its rows', async (text, problem) => {
+])('%j is refused as a whole, with the rows at fault', async (text, problem) => {
   const said = await shop.failure('import_rows', { table_name: 'customers', text });
   expect(said?.replace('Database error: ', '')).toMatch(problem);
   expect(await shop.rows('SELECT count(*) FROM customers')).toEqual([[2]]);
 });
 
-test('names and values reach no SQL', async () => {
+test('names and values never become SQL', async () => {
   await using server = await serveNew();
   const evil = 'x"); DROP TABLE orders; --';
   const text = `"${evil.replaceAll('"', '""')}"\n"${evil.replaceAll('"', '""')}"\n`;
@@ -89,7 +89,7 @@ test('names and values reach no SQL', async () => {
   await server.failure('import_rows', { table_name: 'sqlite_schema', text: 'sql\nx\n' });
 });
 
-test('files come from below the directory of the operator only', async () => {
+test('files are read only from below the directory of the operator', async () => {
   using dir = temporary();
   mkdirSync(dir.at('in'));
   writeFileSync(dir.at('in', 'a.csv'), 'name\nfrom a file\n');
@@ -113,7 +113,7 @@ test('files come from below the directory of the operator only', async () => {
   expect(await server.rows('SELECT name FROM customers WHERE id > 2')).toEqual([['from a file']]);
 });
 
-/** A server whose table is made by an import, and what the answer says of how the rows were read. */
+/** Imports into a new server. Returns the table, and what the answer says about how the rows were read. */
 const imported = async (text: string, args: object = {}) => {
   const server = await serveNew('');
   const answer = await server.call('import_rows', { table_name: 't', text, ...args });
@@ -124,7 +124,7 @@ const imported = async (text: string, args: object = {}) => {
   return { columns, readAs, rows };
 };
 
-test('a column of decimal commas is numbers, and one of dates in the format of a country is dates', async () => {
+test('a column of decimal commas becomes numbers, and one of dates in a national format becomes dates', async () => {
   const text = 'date;customer;amount\n31.12.2026;Ann;7,50\n1.2.2026 9:05;Bob;1.234,5\n';
   expect(await imported(text)).toEqual({
     columns: 'date TEXT, customer TEXT, amount REAL',
@@ -199,7 +199,7 @@ test.each([
   expect((readAs as unknown[])[0]).toBe(said);
 });
 
-test('what a column that exists holds is not mixed with values that are converted', async () => {
+test('an existing TEXT column keeps values as written, and others get converted values', async () => {
   await using server = await serveNew('CREATE TABLE t (at TEXT, sum REAL, day DATE, name TEXT)');
   const text = 'at;sum;day;name\n31.12.2026;7,50;31.12.2026;7,50\n';
   expect(await server.data('import_rows', { table_name: 't', text })).toMatchObject({
@@ -218,7 +218,7 @@ test('what a column that exists holds is not mixed with values that are converte
   });
 });
 
-test('half a million wrong rows delay no other call, and the deadline ends a long import', async () => {
+test('half a million invalid rows delay no other call, and the deadline ends a long import', async () => {
   await using server = await serveNew(SHOP, { timeout: 60 });
   const wrong = server.failure('import_rows', { table_name: 't', text: `a,b\n${'1\n'.repeat(490_000)}` });
   const pause = await longestPause(wrong);
@@ -235,7 +235,7 @@ test('half a million wrong rows delay no other call, and the deadline ends a lon
   expect(await slow.failure('import_rows', { table_name: 'u', text })).toMatch(/^The query took longer than/);
 });
 
-/** The longest time in which this process, which is the server, did nothing else, as a share of the time of the work. */
+/** Returns the longest standstill of this process, which is the server, as a share of the working time. */
 const longestPause = async (work: Promise<unknown>): Promise<number> => {
   let longest = 0;
   const start = performance.now();

@@ -3,7 +3,7 @@ import { BROKEN_VIEW, countTo, serve, serveFile, serveNew, SHOP, temporary, text
 
 const shop = await serveFile(SHOP + BROKEN_VIEW);
 
-test('lists tables, and more when asked', async () => {
+test('lists tables, with more detail on request', async () => {
   const tables = ['customers', 'orders'].map((name) => ({ name, type: 'table' }));
   expect(await shop.call('list_tables')).toEqual({
     content: [{ type: 'text', text: JSON.stringify({ tables }) }],
@@ -30,7 +30,7 @@ test('lists tables, and more when asked', async () => {
   });
 });
 
-test('shows keys as CREATE TABLE writes them', async () => {
+test('shows keys as written in CREATE TABLE', async () => {
   await using server = await serveNew(
     `CREATE TABLE people (id INTEGER PRIMARY KEY, email TEXT NOT NULL UNIQUE, boss REFERENCES people);
      CREATE TABLE seats (hall TEXT, number INT, of INT NOT NULL REFERENCES people (id), PRIMARY KEY (hall, number), UNIQUE (hall, of));
@@ -55,7 +55,7 @@ test('shows keys as CREATE TABLE writes them', async () => {
   });
 });
 
-test('counts rows up to a bound that all tables of a page share', async () => {
+test('counts rows up to a bound shared by all tables of a page', async () => {
   const many = `${countTo(50_001)} SELECT i FROM c`;
   const empty = Array.from({ length: 79 }, (_, at) => `CREATE TABLE t${at} (x);`).join('');
   await using server = await serveNew(`CREATE TABLE big (i); INSERT INTO big ${many}; ${empty}`);
@@ -75,7 +75,7 @@ test('a view of a deleted table hides nothing else', async () => {
   });
 });
 
-test('leaves out internal tables of SQLite', async () => {
+test('omits internal tables of SQLite', async () => {
   await using server = await serveNew(
     `CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT, a); CREATE INDEX t_a ON t (a); INSERT INTO t (a) VALUES (1);
      ANALYZE; CREATE VIRTUAL TABLE words USING fts5 (word);`,
@@ -98,7 +98,7 @@ test('leaves out internal tables of SQLite', async () => {
   );
 });
 
-test('pages go through several databases, each named, with the total', async () => {
+test('pages cover several databases, each named, with the total', async () => {
   using dir = temporary();
   const paths = ['a.db', 'b.db'].map((name) => dir.database(name, 'CREATE TABLE t (x); CREATE TABLE u (x);'));
   await using server = await serve(paths, { 'max-rows': 3 });
@@ -116,7 +116,7 @@ test('pages go through several databases, each named, with the total', async () 
   });
 });
 
-test('comes in pages', async () => {
+test('is paginated', async () => {
   await using server = await serveNew(SHOP, { 'max-rows': 1 });
   const first = await server.call('list_tables');
   expect(first.structuredContent).toMatchObject({ tables: [{ name: 'customers' }] });
@@ -127,7 +127,7 @@ test('comes in pages', async () => {
   expect(await server.failure('list_tables', { cursor: 'x' })).toContain('cursor');
 });
 
-test('a page fits an answer, and the cursor leads to all others', async () => {
+test('a page fits an answer, and the cursor leads to all other tables', async () => {
   const columns = Array.from({ length: 30 }, (_, at) => `column_${at} TEXT`).join();
   const names = Array.from({ length: 300 }, (_, at) => `table_${at}`);
   const sql = names.map((name) => `CREATE TABLE ${name} (${columns});`).join('');
@@ -157,7 +157,7 @@ interface Page {
   readonly next_cursor?: string;
 }
 
-test('takes a database as schema, as other servers do', async () => {
+test('accepts a database as schema, as other servers do', async () => {
   const names = { tables: [{ name: 'customers' }, { name: 'orders' }] };
   expect(await shop.data('list_tables', { schema: 'main' })).toMatchObject(names);
   const hint = expect.stringContaining('There is no database "public". Name one of these as database: ');

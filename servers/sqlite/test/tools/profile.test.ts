@@ -4,7 +4,7 @@ import { countTo, serveNew, SHOP, textsOf } from '../setup.ts';
 const profileOf = (server: Awaited<ReturnType<typeof serveNew>>, table: string) =>
   server.data('describe_table', { table_name: table, profile: true });
 
-test('shows what each column holds', async () => {
+test('shows the contents of each column', async () => {
   await using server = await serveNew(
     `${SHOP} CREATE TABLE t (n INTEGER, "odd ""name" TEXT, b BLOB, none);
      INSERT INTO t VALUES (3, 'tea', x'00ff', NULL), (1, 'tea', NULL, NULL), (NULL, printf('%.200c', 'x'), x'01', NULL),
@@ -52,7 +52,7 @@ test('shows what each column holds', async () => {
   );
 });
 
-test('is bounded by rows, and says so', async () => {
+test('is limited to a number of rows, and says so', async () => {
   const rows = `${countTo(100_001)} SELECT i FROM c`;
   const wide = Array.from({ length: 600 }, (_, at) => `c${at}`).join();
   await using server = await serveNew(
@@ -71,7 +71,7 @@ test('is bounded by rows, and says so', async () => {
   expect(textsOf(profiled)[0]?.length).toBeLessThan(40_000);
 });
 
-test('profile_table, its name before, is not listed and answers the same', async () => {
+test('profile_table, its former name, is not listed and answers the same', async () => {
   await using server = await serveNew(SHOP);
   const { tools } = await server.client.request('tools/list');
   expect(JSON.stringify(tools)).not.toContain('profile_table');

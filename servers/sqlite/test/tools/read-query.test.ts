@@ -4,7 +4,7 @@ import { BROKEN_VIEW, serve, serveFile, serveNew, SHOP, temporary, textsOf } fro
 const shop = await serveFile(`${SHOP} ${BROKEN_VIEW} CREATE TABLE t (x);`);
 const empty = await serveFile('');
 
-test('rows come as lists, with names of columns and with types on demand, the same as text and as structure', async () => {
+test('rows are lists with column names, and types on request, the same as text and as structure', async () => {
   const columns = [
     { name: 'id', type: 'INTEGER', table: 'customers' },
     { name: 'name', type: 'TEXT', table: 'customers' },
@@ -25,7 +25,7 @@ test('rows come as lists, with names of columns and with types on demand, the sa
   }
 });
 
-test('markdown and csv are for people; the structure stays the same', async () => {
+test('markdown and csv are for people; the structure is unchanged', async () => {
   const query = "SELECT id, 'a | b, ' || name AS name FROM customers";
   const markdown = await shop.call('read_query', { query, format: 'markdown', limit: 1 });
   expect(textsOf(markdown)).toEqual([
@@ -40,7 +40,7 @@ test('markdown and csv are for people; the structure stays the same', async () =
   expect(textsOf(csv)).toEqual(['id,name\n1,"a | b, Ada"\n2,"a | b, Grace"\n']);
 });
 
-test('every value arrives as it is', async () => {
+test('every value arrives unchanged', async () => {
   const query =
     "SELECT 9223372036854775807 a, -9007199254740993 b, 9e999 c, x'00ff' d, '2026-01-31' e, NULL f, 'x' f, 1.0 g, 'nul' || char(0) h, 0.0 * 9e999 n";
   expect(await empty.rows(query)).toEqual([
@@ -80,7 +80,7 @@ test('parameters are bound, in a list and by name, and keep their types', async 
     );
 });
 
-test('pages lead through all rows, and a cursor is for its query only', async () => {
+test('pages cover all rows, and a cursor works only for its query', async () => {
   await using server = await serveNew('', { 'max-rows': 4 });
   const query = 'SELECT value FROM json_each(?)';
   const params = ['[1,2,3,4,5,6,7,8,9,10]'];
@@ -101,7 +101,7 @@ test('pages lead through all rows, and a cursor is for its query only', async ()
   expect(await server.failure('read_query', { query: 'SELECT 1', cursor })).toContain('cursor');
 });
 
-test('the text of rows is bounded, and so is each value', async () => {
+test('the text of rows is limited, and so is each value', async () => {
   await using server = await serveNew('', { 'max-output-bytes': 1000 });
   const query = "SELECT printf('%.200c', 'x') FROM json_each('[1,2,3,4,5,6,7,8,9]')";
   const answer = await server.call('read_query', { query });
@@ -142,7 +142,7 @@ test.each([
     'SELECT 1; SELECT 2',
     'The supplied SQL string contains more than one statement. Send one statement per call. To write with several, use execute_batch, if the server offers it.',
   ],
-])('errors are those of SQLite, with what to do: %j', async (query, message) => {
+])('errors are those of SQLite, with a hint: %j', async (query, message) => {
   expect(await empty.failure('read_query', { query })).toBe(message);
 });
 
@@ -154,18 +154,18 @@ test.each([
     'SELECT "text" FROM customers',
     /^no such column: "text" - should this be a string literal in single-quotes\?/,
   ],
-])('%s: an unknown column has the nearest ones', async (query, message) => {
+])('%s: an unknown column is answered with the nearest names or a hint', async (query, message) => {
   const text = await shop.failure('read_query', { query });
   expect(text?.replace('Database error: ', '')).toMatch(message);
 });
 
-test('an unknown column of INSERT has the nearest one too', async () => {
+test('an unknown column of INSERT is answered with the nearest name too', async () => {
   expect(
     textsOf(await shop.call('write_query', { query: 'INSERT INTO customers (nmae) VALUES (1)' })),
   ).toEqual(['Database error: table customers has no column named nmae. Did you mean customers.name?']);
 });
 
-test('a database is named when there are several, and left out to list all', async () => {
+test('a database must be named if there are several, and may be omitted to list all', async () => {
   using dir = temporary();
   const paths = ['a.db', 'b.db'].map((name) => dir.database(name, `CREATE TABLE in_${name[0]} (x)`));
   await using server = await serve(paths);
@@ -193,14 +193,14 @@ test.each([
   ['VACUUM', 'For VACUUM use write_query, if the server offers it.'],
   ['BEGIN', 'For a transaction use execute_batch, if the server offers it.'],
   ['DROP TABLE t', 'For DROP use write_query, if the server offers it.'],
-])('%s is refused with the name of the tool that does it', async (query, hint) => {
+])('%s is refused with the name of the right tool', async (query, hint) => {
   expect(await shop.call('read_query', { query })).toMatchObject({
     isError: true,
     _meta: { error: { code: 'not_read_only', retryable: false, hint } },
   });
 });
 
-test('names that the query does not have, and numbers that JSON has rounded, are refused', async () => {
+test('names that do not occur in the query, and numbers rounded by JSON, are refused', async () => {
   const refused = (query: string, params: unknown) => empty.failure('read_query', { query, params });
   expect(await refused('SELECT :a', { a: 1, b: 2 })).toBe(
     'The query has no parameter "b". Its named parameters are :a.',
@@ -210,12 +210,12 @@ test('names that the query does not have, and numbers that JSON has rounded, are
   );
 });
 
-test('PRAGMA journal_mode is told, not set', async () => {
+test('PRAGMA journal_mode can be read but not set', async () => {
   expect(await shop.rows('PRAGMA journal_mode')).toEqual([['delete']]);
   expect((await shop.call('read_query', { query: 'PRAGMA journal_mode = WAL' })).isError).toBe(true);
 });
 
-test('a string of that name is a string', async () => {
+test('a string that equals a forbidden name is only a string', async () => {
   for (const query of [
     "SELECT 'pragma_database_list'",
     "SELECT 1 WHERE 'x' LIKE '%pragma_database_list%'",
@@ -225,12 +225,12 @@ test('a string of that name is a string', async () => {
     expect([query, (await shop.call('read_query', { query })).isError]).toEqual([query, undefined]);
 });
 
-test('TEXT that is not UTF-8 has a form that says so', async () => {
+test('TEXT that is not UTF-8 is marked as such', async () => {
   const query = "SELECT x, CAST(x AS BLOB) FROM (SELECT CAST(x'636166e9' AS TEXT) AS x)";
   expect(await shop.rows(query)).toEqual([[{ text: 'caf\uFFFD', replaced: true }, { blob: 'Y2Fm6Q==' }]]);
 });
 
-test('nothing shows where the file of the database is', async () => {
+test('nothing reveals the location of the database file', async () => {
   for (const name of [
     'pragma_database_list',
     '"PRAGMA_Database_List"',
@@ -255,11 +255,11 @@ test.each([
   ['SELECT now()', /^Database error: no such function: now\. SQLite has datetime\('now'\) instead\.$/],
   ["SELECT DATE_TRUNC('month', '2026-01-02')", /SQLite has strftime\('%Y-%m-01', x\) for the month/],
   ['SELECT nonsense(1)', /^Database error: no such function: nonsense\.$/],
-])('what other databases have is answered with what SQLite has: %s', async (query, message) => {
+])('a feature of other databases is answered with its SQLite equivalent: %s', async (query, message) => {
   expect(await shop.failure('read_query', { query })).toMatch(message);
 });
 
-test('TRUNCATE is refused with the statement of SQLite for it', async () => {
+test('TRUNCATE is refused with the equivalent statement of SQLite', async () => {
   expect(await shop.failure('write_query', { query: 'TRUNCATE TABLE orders' })).toMatch(
     /SQLite has no TRUNCATE: use DELETE FROM name with write_query\.$/,
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BROKEN_VIEW, serve, serveNew, SHOP, temporary } from '../setup.ts';
 
-test('finds tables, columns, indexes and triggers by a part of their names', async () => {
+test('finds tables, columns, indexes and triggers by part of their names', async () => {
   await using server = await serveNew();
   const found = (args: object) => server.data('search_schema', args);
   expect(await found({ query: 'CUSTOMER' })).toEqual({
@@ -23,7 +23,7 @@ test('finds tables, columns, indexes and triggers by a part of their names', asy
   expect(await found({ query: '%' })).toEqual({ matches: [] });
 });
 
-test('searches all databases unless one is named, past views that are broken, up to the limit', async () => {
+test('searches all databases unless one is named, skipping broken views, up to the limit', async () => {
   using dir = temporary();
   const paths = [dir.database('a.db', SHOP + BROKEN_VIEW), dir.database('b.db', 'CREATE TABLE items (item)')];
   await using server = await serve(paths, { 'max-rows': 2 });

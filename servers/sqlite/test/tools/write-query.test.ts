@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { serve, serveNew, SHOP, temporary } from '../setup.ts';
 
-test('says how many rows changed, with triggers and foreign keys apart', async () => {
+test('reports the number of changed rows, with triggers and foreign keys apart', async () => {
   await using server = await serveNew();
   const insert = { query: 'INSERT INTO customers (name) VALUES (?)', params: ['Joan'] };
   const inserted = { affected_rows: 1, last_insert_rowid: 3, undo: 'undo_last_write' };
@@ -20,7 +20,7 @@ test('says how many rows changed, with triggers and foreign keys apart', async (
   });
 });
 
-test('RETURNING gives rows, and changes all rows even if not all fit', async () => {
+test('RETURNING returns rows, and changes all rows even if not all fit', async () => {
   await using server = await serveNew(SHOP, { 'max-rows': 1 });
   const update = 'UPDATE orders SET item = upper(item) RETURNING id, item';
   expect(await server.data('write_query', { query: update })).toMatchObject({
@@ -38,7 +38,7 @@ test('RETURNING gives rows, and changes all rows even if not all fit', async () 
   expect(await server.rows(count)).toEqual([[3]]);
 });
 
-test('a dry run says the same and changes nothing', async () => {
+test('a dry run reports the same and changes nothing', async () => {
   using dir = temporary();
   const path = dir.database('shop.db', SHOP);
   await using server = await serve([path]);
@@ -73,7 +73,7 @@ test('statements that end their transaction leave none open', async () => {
   expect((await server.call('write_query', { query: 'DELETE FROM orders' })).isError).toBeUndefined();
 });
 
-test('a read is refused with the name of the tool for it', async () => {
+test('a read is refused with the name of the right tool', async () => {
   await using server = await serveNew();
   for (const query of ['SELECT 1', 'WITH a AS (SELECT 1) SELECT * FROM a'])
     expect(await server.failure('write_query', { query })).toBe(
@@ -138,7 +138,7 @@ test('the dry run of an UPDATE shows some of its rows before and after', async (
     affected_rows: 3,
     examples: { pairs: [{ before: [1, 1, 'tea'], after: [1, 1, 'Ada'] }, {}, {}] },
   });
-  // Of others there are none, and the answer is the same as before.
+  // Other statements have none, and the answer is unchanged.
   expect(await dryRun('UPDATE orders SET item = 1 WHERE id = 9')).toEqual({
     affected_rows: 0,
     dry_run: true,
