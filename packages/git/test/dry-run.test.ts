@@ -1,15 +1,14 @@
-// What a dry run can do is a matter of types: `tsc` checks this file, and fails where a line that must not compile
-// does.
+// Types limit what a dry run can do: `tsc` checks this file, and fails if a line that must not compile does.
 import { expectTypeOf, test } from 'vitest';
 import type { Read, ReadingWork, Run, Work } from '../src/process/work.ts';
 import type { Repository } from '../src/repository.ts';
 
 type Name<W extends Work> = W['name'];
 
-test('a dry run can only run commands that change nothing', () => {
+test('a dry run can only run read-only commands', () => {
   type Attempted = Parameters<Parameters<Repository['attempt']>[0]>;
   expectTypeOf<Attempted>().toEqualTypeOf<[read: Read]>();
-  // Whoever may write may read too, and not the other way round.
+  // A writer may also read, but not vice versa.
   expectTypeOf<Run>().toExtend<Read>();
   expectTypeOf<Read>().not.toExtend<Run>();
   expectTypeOf<Name<ReadingWork>>().not.toEqualTypeOf<string>();
@@ -21,7 +20,7 @@ test('a dry run can only run commands that change nothing', () => {
   expectTypeOf<{ name: 'diff' }>().toExtend<ReadingWork>();
 });
 
-test('reads outside of a change accept read-only commands only', () => {
+test('reads outside a change accept read-only commands only', () => {
   expectTypeOf<Parameters<Repository['read']>[0]>().toEqualTypeOf<ReadingWork>();
   expectTypeOf<Parameters<Repository['stream']>[0]>().toEqualTypeOf<ReadingWork>();
 });

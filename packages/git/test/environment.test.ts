@@ -1,10 +1,10 @@
-// The environment of git, as it is on other systems.
+// The environment of git on other systems.
 import { expect, test, vi } from 'vitest';
 import { toEnvironment } from '../src/process/environment.ts';
 
 vi.mock('node:os', async (original) => ({ ...(await original<object>()), devNull: String.raw`\\.\nul` }));
 
-test('git for Windows gets no name of a file that it cannot open', async () => {
+test('git for Windows gets no file name that it cannot open', async () => {
   const { devNull } = await import('node:os');
   expect(devNull).toBe(String.raw`\\.\nul`);
   const { GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM } = toEnvironment('read', []);

@@ -1,4 +1,4 @@
-// Git as a program uses it that is no server: by the public names of the package alone.
+// Git as used by a program that is not a server: through the public names of the package alone.
 import { pinDirectory } from '@mcp/directories/allowed-directory';
 import { expect, test } from 'vitest';
 import {
@@ -18,7 +18,7 @@ const POLICY: GitPolicy = {
   ...{ remoteHosts: [], protectedBranches: ['main'] },
 };
 
-/** A request for one directory, and the progress that it was told. */
+/** Creates a request for one directory that records its progress. */
 const requestFor = (path: string) => {
   const told: string[] = [];
   const directories = [pinDirectory(path, 'cli')];
@@ -49,7 +49,7 @@ test('a repository is read, streamed and changed', async () => {
   expect(dir.git('rev-parse', 'topic').trim()).toBe(hash);
 });
 
-test('a failure without words has its exit code', async () => {
+test('a failure without a message reports its exit code', async () => {
   using dir = repository();
   await using opened = await requestFor(dir.path).git.open();
   const work = {
@@ -111,7 +111,7 @@ test('refusals have a code and a hint', async () => {
   });
 });
 
-test('a repository is made and cloned, and the clone tells its progress', async () => {
+test('a repository is created and cloned, and the clone reports its progress', async () => {
   using nest = temporary();
   const source = nest.repository('source');
   const { git, told } = requestFor(nest.path);
@@ -132,7 +132,7 @@ test('a repository is made and cloned, and the clone tells its progress', async 
   expect(await git.names()).toEqual(['clone', 'made', 'source'].map((name) => nest.at(name)));
 });
 
-test('of several addresses of a remote the first one counts, as for git', async () => {
+test('the first of several addresses of a remote is used, as in git', async () => {
   using dir = repository();
   const urls = ['https://one.example/a', 'https://two.example/b'];
   for (const url of urls) dir.git('config', '--add', 'remote.origin.url', url);

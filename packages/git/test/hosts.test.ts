@@ -1,4 +1,4 @@
-// Which hosts a transfer may reach: what the operator names, and every public one otherwise.
+// Hosts that a transfer may reach: those the operator names, otherwise every public one.
 import { describe, expect, test } from 'vitest';
 import { checkTarget, readHostRule, resolveTarget, type HostRule } from '../src/remote/hosts.ts';
 
@@ -15,7 +15,7 @@ describe('a rule', () => {
     ['::1', { host: '::1' }],
     ['[::1]:8443', { host: '::1', port: 8443 }],
     ['b\u00fccher.example', { host: 'xn--bcher-kva.example' }],
-  ])('is read from %s', (given, rule) => {
+  ])('is parsed from %s', (given, rule) => {
     expect(readHostRule(given)).toEqual(rule);
   });
 
@@ -31,7 +31,7 @@ describe('a rule', () => {
     '-x',
     'a@b',
     '10.0.0.0/8',
-  ])('is not read from %s', (given) => expect(readHostRule(given)).toBeUndefined());
+  ])('is not parsed from %s', (given) => expect(readHostRule(given)).toBeUndefined());
 });
 
 describe('without rules', () => {
@@ -46,7 +46,7 @@ describe('without rules', () => {
       '0x7f.1',
       '017700000001',
     ],
-  ])('%s is refused before anything is looked up', (host) => {
+  ])('%s is refused before any lookup', (host) => {
     expect(() => checkTarget([], { host, port: 443 })).toThrow(
       /is not a host|address, which transfers do not reach/,
     );
@@ -56,13 +56,13 @@ describe('without rules', () => {
     expect(() => checkTarget([], { host, port: 443 })).toThrow('is not a host');
   });
 
-  test('a public address is reached, and only at a port of git or above 1023', () => {
+  test('a public address is reached, but only at a git port or above 1023', () => {
     expect(() => checkTarget([], { host: '1.1.1.1', port: 443 })).not.toThrow();
     expect(() => checkTarget([], { host: '1.1.1.1', port: 8443 })).not.toThrow();
     expect(() => checkTarget([], { host: '1.1.1.1', port: 25 })).toThrow('Port 25 is not one of git');
   });
 
-  test('a name that leads to a private address is refused', async () => {
+  test('a name that resolves to a private address is refused', async () => {
     await expect(resolveTarget([], { host: 'ip6-localhost', port: 443 })).rejects.toThrow(
       /leads to a loopback address|cannot be resolved/,
     );

@@ -1,4 +1,4 @@
-// Names in an index: which ones are below the top level.
+// Names in an index: those below the top level.
 import { expect, test } from 'vitest';
 import { isBelow } from '../src/view/index-names.ts';
 

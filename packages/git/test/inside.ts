@@ -1,4 +1,4 @@
-// What tests of the server look at inside of this package.
+// Internals of this package that the server's tests need.
 export { observer } from '../src/arguments/arguments.ts';
 export { checkGitDirectories } from '../src/location/git-directory.ts';
 export { runGit, type Invocation } from '../src/process/client.ts';

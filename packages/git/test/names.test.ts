@@ -1,8 +1,8 @@
-// Names as they are shown, and read again.
+// Names as displayed, and parsed back.
 import { describe, expect, test } from 'vitest';
 import { readName, shownName } from '../src/arguments/names.ts';
 
-describe('a name in quotes', () => {
+describe('a quoted name', () => {
   test.each([
     'a.txt',
     'ü.txt',
@@ -16,13 +16,13 @@ describe('a name in quotes', () => {
     '\udc80',
     '😀',
     "a'b",
-  ])('is read as it was: %j', (path) => {
+  ])('is parsed as the original: %j', (path) => {
     expect(readName(shownName(path))).toBe(path);
     expect(shownName(path)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
   });
 
   test.each(['"', '""', '"a', 'a"', '"a\\"', '"\\400"', '"\\q"'])(
-    'is a plain name when it is none: %j',
+    'is a plain name if it is not quoted: %j',
     (given) => {
       expect(readName(given)).toBe(given);
     },

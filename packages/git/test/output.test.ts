@@ -1,10 +1,10 @@
-// Where the output of a git process ends, although a process that git started keeps it open.
+// End of a git process's output, even if a process that git started keeps it open.
 import { expect, test } from 'vitest';
 import { Collected } from '../src/index.ts';
 import { runGit, toEnvironment } from './inside.ts';
 import { temporary } from './setup.ts';
 
-/** Runs a shell command as git does, and what it printed. `onChunk` sees the output first. */
+/** Runs a shell command like git and returns its output. `onChunk` sees the output first. */
 const shell = async (script: string, onChunk?: () => void) => {
   using dir = temporary();
   const output = new Collected(10_000);
@@ -24,22 +24,22 @@ const shell = async (script: string, onChunk?: () => void) => {
   return { code, errors, text: output.bytes.toString() };
 };
 
-test('a process that stays in the background is not waited for', async () => {
+test('a background process is not waited for', async () => {
   const ended = await shell('sleep 25 & echo out; echo errors >&2; exit 3 #');
   expect(ended).toEqual({ code: 3, errors: 'errors\n', text: 'out\n' });
 });
 
-test('output that comes late is read', async () => {
+test('late output is read', async () => {
   const late = '(for i in 1 2 3 4 5; do sleep 0.5; echo $i; done) & echo 0; exit 0 #';
   expect(await shell(late)).toEqual({ code: 0, errors: '', text: '0\n1\n2\n3\n4\n5\n' });
 });
 
-test('output that waits while this process is busy is read', async () => {
+test('output that arrives while this process is busy is read', async () => {
   let isFirst = true;
   const ended = await shell('(sleep 0.6; echo 1; sleep 25) & echo 0; exit 0 #', () => {
     if (!isFirst) return;
     isFirst = false;
-    // Git has ended. The last line comes meanwhile, and the time of silence is over before it can be read.
+    // Git has ended. The last line arrives meanwhile, and the silence time expires before it can be read.
     const block = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
     // Timers run next, before output is read.
     setTimeout(() => setImmediate(block), 300);

@@ -1,5 +1,4 @@
-// No command takes commits from a protected branch, whichever code runs it: branches are compared where commands are
-// run.
+// No command removes commits from a protected branch, whichever code runs it: the check is where commands run.
 import { pinDirectory } from '@mcp/directories/allowed-directory';
 import { expect, test } from 'vitest';
 import type { BranchName, Option, Revision } from '../src/arguments/arguments.ts';
@@ -26,7 +25,7 @@ const [MAIN, OLDER] = ['main' as BranchName, 'older' as Revision];
 const REF = 'refs/heads/main' as Revision;
 const quiet = (...options: Option[]): Option[] => ['--quiet', ...options];
 
-/** On main, with two commits, of which a remote branch has both. */
+/** On main, with two commits that a remote branch also has. */
 const published = (): Temporary => {
   const dir = repository();
   dir.write({ 'a.txt': 'two\n' });
@@ -77,12 +76,12 @@ test.each(DROPPING.map(([name, work, head = 'main']) => [name, work, head] as co
       return `${now === tip ? 'kept' : 'taken'}, ${said}`;
     };
     expect(await run(['main'])).toMatch(/^kept, .*would have removed commits from a protected branch: main/);
-    // The control: without protection it takes them.
+    // The control: without protection the commits go.
     expect(await run([])).toBe('taken, done');
   },
 );
 
-test('commits that no remote branch has may go where the caller has checked it', async () => {
+test('commits that no remote branch has may be removed if the caller has checked it', async () => {
   using dir = published();
   dir.write({ 'a.txt': 'three\n' });
   dir.commit('third');

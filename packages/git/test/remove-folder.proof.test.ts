@@ -1,4 +1,4 @@
-// removeFolder: nothing is left, whoever else removes something at the same time.
+// removeFolder: nothing remains, even if somebody else removes something at the same time.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,11 +13,11 @@ const FOLDERS = 60;
 const root = mkdtempSync(join(tmpdir(), 'remove-folder-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-// It begins when it is told to, so that both are at it.
+// It starts on a signal, so that both run at once.
 const OTHER =
   "process.stdin.once('data', () => { require('fs').rmSync(process.argv[1], { recursive: true, force: true }); process.exit() })";
 
-test('nothing is left of a folder that another process empties at the same time', async () => {
+test('nothing remains of a folder that another process empties at the same time', async () => {
   const left: string[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const folder = join(root, String(round));

@@ -1,5 +1,4 @@
-// The sandbox. The first layer, the trust policy, is switched off here: git gets the configuration
-// of a hostile repository as it is.
+// The sandbox. The first layer, the trust policy, is off here: git gets the configuration of a hostile repository.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +40,7 @@ const raw = async (
   return { code, errors, text: output.bytes.toString('utf8') };
 };
 
-/** A repository whose configuration starts a program that leaves a mark outside. */
+/** Creates a repository whose configuration starts a program that leaves a mark outside. */
 const hostile = (nest: Temporary): { readonly dir: Temporary; readonly hasFired: () => boolean } => {
   const dir = repository({ 'a.txt': 'one\n', '.gitattributes': '*.txt filter=e diff=e merge=e\n' });
   const mark = nest.at('mark');
@@ -81,7 +80,7 @@ describe.skipIf(sandbox === undefined)(`git in the sandbox${WHY}`, () => {
     expect(hasFired()).toBe(true);
   });
 
-  test('reads and writes nothing outside, also behind a link', async () => {
+  test('reads and writes nothing outside, even through a link', async () => {
     using nest = temporary();
     using dir = repository({ 'a.txt': 'one\n' });
     nest.write({ 'secret.txt': 's3cret\n' });
@@ -150,7 +149,7 @@ describe.skipIf(sandbox === undefined)(`git in the sandbox${WHY}`, () => {
     expect(hasFired()).toBe(true);
   });
 
-  test('has nothing that the server made for other commands', async () => {
+  test('contains nothing that the server created for other commands', async () => {
     using dir = repository();
     using folder = new PrivateFolder();
     const view = makeView(folder.add(), dir.at('.git'), { config: '', unused: [] });
@@ -164,12 +163,12 @@ describe.skipIf(sandbox === undefined)(`git in the sandbox${WHY}`, () => {
       text: '',
       errors: expect.stringContaining('Could not access'),
     });
-    // The control: a sandbox that has all of it.
+    // The control: a sandbox that contains all of it.
     expect((await raw(dir, show, whole)).text).toContain('s3cret');
   });
 });
 
-test('a directory that contains the whole system is not a sandbox', () => {
+test('a directory that contains the whole system is refused as a sandbox', () => {
   expect([canConfine(['/srv/projects']), canConfine(['/']), canConfine(['/srv', '/proc'])]).toEqual([
     true,
     false,

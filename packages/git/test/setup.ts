@@ -1,4 +1,4 @@
-// Real repositories in temporary directories. The operator's own git configuration has no say.
+// Real repositories in temporary directories. The operator's own git configuration is ignored.
 import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
@@ -19,10 +19,10 @@ const home = join(import.meta.dirname, 'home');
 process.env['HOME'] = home;
 delete process.env['XDG_CONFIG_HOME'];
 
-// The runner ends its processes with a signal: what is removed at their end is removed then too.
+// The runner ends its processes with a signal: cleanup at exit then runs too.
 process.once('SIGTERM', () => process.exit());
 
-/** A point in time for the commits of tests. */
+/** The date of the tests' commits. */
 const WHEN = '2026-01-31T12:00:00+02:00';
 
 const environment = (): NodeJS.ProcessEnv => ({
@@ -34,7 +34,7 @@ const environment = (): NodeJS.ProcessEnv => ({
   GIT_TERMINAL_PROMPT: '0',
 });
 
-/** Plain git, as a person would run it. Returns what it prints. */
+/** Runs plain git as a person would. Returns its output. */
 export const git = (directory: string, ...args: string[]): string =>
   execFileSync('git', args, {
     cwd: directory,
@@ -53,20 +53,20 @@ export interface Place {
   write(files: Files): void;
   /** Runs plain git in it. */
   git(...args: string[]): string;
-  /** Commits all files, and returns the hash. */
+  /** Commits all files and returns the hash. */
   commit(message: string): string;
 }
 
-/** The content of files, by path. */
+/** Returns the content of files, by path. */
 export interface Files {
   readonly [path: string]: string | Uint8Array;
 }
 
-/** A temporary directory, gone after the test. */
+/** A temporary directory, removed after the test. */
 export interface Temporary extends Place, Disposable {
-  /** A directory in it that there may be already. */
+  /** Returns a directory in it, which may exist already. */
   in(name: string): Place;
-  /** Makes a repository in it, with one commit of these files. */
+  /** Creates a repository in it with one commit of these files. */
   repository(name: string, files?: Files, message?: string): Place;
 }
 
@@ -90,7 +90,7 @@ const placeAt = (path: string): Place => {
   };
 };
 
-/** The commit of HEAD: read, not asked for, where git has just written it to a file. */
+/** Returns the commit of HEAD, read from a file if git has just written it there. */
 const headOf = (path: string): string => {
   const read = (name: string): string => readFileSync(join(path, '.git', name), 'utf8').trim();
   try {
@@ -120,7 +120,7 @@ interface Copied {
   readonly isProgram?: boolean;
 }
 
-/** What is in a directory, by path: a file with its content, a link with its target, or a folder. */
+/** Lists a directory by path: files with content, links with target, and folders. */
 type Contents = ReadonlyMap<string, Copied>;
 
 const made = new Map<string, Contents>();
@@ -136,7 +136,7 @@ const contentsOf = (dir: Temporary): Contents =>
     }),
   );
 
-/** The contents of what `make` makes: git is slow to start, and most repositories begin the same. */
+/** The contents created by `make`: git is slow to start, and most repositories begin the same. */
 const once = (key: string, make: () => Temporary): Contents => {
   let contents = made.get(key);
   if (contents === undefined) {
@@ -157,7 +157,7 @@ const copyTo = (folder: string, contents: Contents): void => {
   }
 };
 
-/** A copy of what `make` makes, which is made once for a key. Nothing in it may name its path. */
+/** Returns a copy of what `make` creates, cached by key. Nothing in it may name its path. */
 export const copyOf = (key: string, make: () => Temporary): Temporary => {
   const contents = once(key, make);
   const dir = temporary();
@@ -168,7 +168,7 @@ export const copyOf = (key: string, make: () => Temporary): Temporary => {
 const initial = (files: Files = { 'a.txt': 'one\n' }, message = 'first'): Contents =>
   once(JSON.stringify([files, message]), () => {
     const dir = temporary();
-    // Without the examples of hooks, which would be copied each time.
+    // Without sample hooks, which would be copied each time.
     dir.git('init', '--quiet', '--template=');
     for (const folder of ['hooks', 'info']) mkdirSync(dir.at('.git', folder));
     dir.write(files);
@@ -176,14 +176,14 @@ const initial = (files: Files = { 'a.txt': 'one\n' }, message = 'first'): Conten
     return dir;
   });
 
-/** A repository with one commit of these files. */
+/** Creates a repository with one commit of these files. */
 export const repository = (files?: Files): Temporary => {
   const dir = temporary();
   copyTo(dir.path, initial(files));
   return dir;
 };
 
-/** A repository with the branches main and topic; each changed a file since. */
+/** Creates a repository with the branches main and topic; each changed a file since. */
 export const diverged = (ours: string, theirs: string): Temporary =>
   copyOf(`${ours} ${theirs}`, () => {
     const dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
@@ -196,7 +196,7 @@ export const diverged = (ours: string, theirs: string): Temporary =>
     return dir;
   });
 
-/** Gives a repository a submodule `sub` with a commit, and returns it. */
+/** Adds a submodule `sub` with a commit to a repository, and returns it. */
 export const addSubmodule = (dir: Place): Place => {
   const sub = placeAt(dir.at('sub'));
   copyTo(sub.path, initial({ 'inner.txt': 'one\n' }, 'inner'));
@@ -206,6 +206,6 @@ export const addSubmodule = (dir: Place): Place => {
   return sub;
 };
 
-/** The short name that git gives a commit. */
+/** Returns git's short name of a commit. */
 export const shortOf = (dir: Pick<Place, 'git'>, revision = 'HEAD'): string =>
   dir.git('rev-parse', '--short', revision).trim();

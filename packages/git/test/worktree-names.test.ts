@@ -1,4 +1,4 @@
-// Names in the directory of a linked worktree: those that git makes there, in every state of a worktree, and no others.
+// Names in the directory of a linked worktree: those that git creates there in any state, and no others.
 import { chmodSync, readdirSync } from 'node:fs';
 import { pinDirectory } from '@mcp/directories/allowed-directory';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { temporary, type Place, type Temporary } from './setup.ts';
 
 const FOLDER = '.git/worktrees/linked';
 
-/** A repository with a linked worktree, whose branches `one` and `two` have changed the same file. */
+/** Creates a repository with a linked worktree, whose branches `one` and `two` have changed the same file. */
 const plant = (): Disposable & { readonly main: Place; readonly linked: Place; check(): Promise<void> } => {
   const made: Temporary = temporary();
   const main = made.repository('main', { 'a.txt': 'first\n' });
@@ -27,7 +27,7 @@ const plant = (): Disposable & { readonly main: Place; readonly linked: Place; c
   };
 };
 
-/** Runs plain git in it, which stops in the middle. */
+/** Runs plain git in it, which stops partway. */
 const stops = (linked: Place, ...args: string[]): void => {
   expect(() => linked.git(...args)).toThrow('Command failed: git');
 };
@@ -106,7 +106,7 @@ const STATES: { readonly [state: string]: readonly [begin: (linked: Place) => vo
   ],
 };
 
-test.each(Object.entries(STATES))('a linked worktree with %s is used', async (_state, [begin, name]) => {
+test.each(Object.entries(STATES))('a linked worktree with %s is accepted', async (_state, [begin, name]) => {
   using planted = plant();
   begin(planted.linked);
   expect(readdirSync(planted.main.at(FOLDER))).toContain(name);

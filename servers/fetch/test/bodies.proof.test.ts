@@ -1,4 +1,4 @@
-// Bodies on their way have a bound together, and those of one client do not keep the pages of another.
+// Bodies in transit share a limit, and those of one client do not block the pages of another.
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '@mcp/runtime/testing';
@@ -8,11 +8,11 @@ import { site } from './site.ts';
 
 const CALLS = 64;
 const CHUNK = Buffer.alloc(100_000, 'a ');
-/** Less than may be read of one. */
+/** Below the limit of a single body. */
 const CHUNKS = 98;
 const MOST_GROWTH = 300_000_000;
 const TIMEOUT_SECONDS = 10;
-/** When the server gives up a body that does not end. */
+/** The time after which the server abandons a body that does not end. */
 const GIVEN_UP_MS = 900 * TIMEOUT_SECONDS;
 
 const everywhere = async () => [{ address: '127.0.0.1', family: 4 }];
@@ -64,14 +64,15 @@ test.each([
       `memory +${Math.round((most - before) / 1e6)} MB, another client waited ${Math.round(Math.max(...waits))} ms at most`,
     );
     expect(most - before).toBeLessThan(MOST_GROWTH);
-    // A client that is kept out gets one answer, when the calls of the other have timed out. How many seconds each
+    // A client that is kept out gets one answer, after the other's calls have timed out. The seconds of each call
+    // depend more on how busy the machine is.
     // takes says more about how busy the machine is.
     expect(waits.length).toBeGreaterThan(2);
     expect(Math.max(...waits)).toBeLessThan(GIVEN_UP_MS);
   },
 );
 
-test('slow expressions hold up no pages', { timeout: 120_000 }, async () => {
+test('slow expressions do not block pages', { timeout: 120_000 }, async () => {
   await using page = await site({
     '/slow': `<p>${'a'.repeat(60_000)}!`,
     '/large': `<p>large</p>${'<p>b</p>'.repeat(12_000)}`,

@@ -1,4 +1,4 @@
-// The user is asked where the server would refuse, when the operator wants that, in every revision that can ask.
+// Consent: if the operator wants it, the user is asked instead of refused, in every revision that can ask.
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { callTool, failure, serve, use } from './setup.ts';
@@ -8,7 +8,7 @@ const ROBOTS = { type: 'text/plain', body: 'User-agent: *\nDisallow: /no' };
 const REVISIONS = ['2025-06-18', '2025-11-25', '2026-07-28'] as const;
 const CONFIRM = ['robots'];
 
-/** A client whose user gives this answer to every form, and what the user is asked. */
+/** A client whose user gives this answer to every form, and the questions asked. */
 const user = (action: 'accept' | 'decline', revision: (typeof REVISIONS)[number]) => {
   const asked: string[] = [];
   const answer = ({ message }: { readonly message?: unknown }) => {
@@ -20,7 +20,7 @@ const user = (action: 'accept' | 'decline', revision: (typeof REVISIONS)[number]
 };
 
 describe.each(REVISIONS)('robots.txt in %s', (revision) => {
-  test('the user sees the URL, and their word counts', async () => {
+  test('the user sees the URL, and their answer decides', async () => {
     const { asked, options } = user('accept', revision);
     await using server = await use(
       { '/robots.txt': ROBOTS, '/no': '<p>text' },
@@ -29,12 +29,12 @@ describe.each(REVISIONS)('robots.txt in %s', (revision) => {
     );
     expect(await server.fetch('/no')).toMatchObject({ answer: { text: 'text' } });
     expect(asked).toEqual([expect.stringContaining(`${server.origin}/no`)]);
-    // It counts for one call.
+    // It applies to one call.
     await server.fetch('/no');
     expect(asked).toHaveLength(2);
   });
 
-  test('the word for one site is none for another one that it redirects to', async () => {
+  test('consent for one site does not cover another one that it redirects to', async () => {
     await using other = await site({ '/robots.txt': ROBOTS, '/no': '<p>closed' });
     const { asked, options } = user('accept', revision);
     const location = `http://other.test:${other.port}/no`;
@@ -79,7 +79,7 @@ describe.each(REVISIONS)('an address that is not public in %s', (revision) => {
     expect(listener.connections).toBe(0);
   });
 
-  test('also when a page that the user agreed to redirects there', async () => {
+  test('a page that the user agreed to may not redirect there either', async () => {
     await using listener = await canary();
     const { asked, options } = user('accept', revision);
     const location = `http://127.0.0.2:${listener.port}/`;
@@ -91,7 +91,7 @@ describe.each(REVISIONS)('an address that is not public in %s', (revision) => {
   });
 });
 
-test('2026-07-28: an answer counts only with the state of its question, and once', async () => {
+test('2026-07-28: an answer is valid only with the state of its question, and once', async () => {
   await using page = await site({ '/robots.txt': ROBOTS, '/no': '<p>text' });
   await using client = await connect(serve({ confirm: CONFIRM }), { capabilities: { elicitation: {} } });
   const params = { name: 'fetch', arguments: { url: `${page.origin}/no` } };

@@ -1,4 +1,4 @@
-// Sites that want to keep the server busy or to use up its memory, as a client meets them.
+// Sites that try to keep the server busy or exhaust its memory, as seen by a client.
 import type { RequestListener } from 'node:http';
 import { brotliCompressSync, deflateSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
@@ -7,7 +7,7 @@ import { failure, refusal, textsOf, use, type Session } from './setup.ts';
 import { redirectTo, reply } from './site.ts';
 import type { Pages } from './site.ts';
 
-/** The paths of the documents that are kept. */
+/** Returns the paths of the cached documents. */
 const keptBy = async ({ client, origin }: Session): Promise<readonly string[]> => {
   const { resources } = await client.request('resources/list', {});
   return (resources as { readonly name: string }[]).map(({ name }) => name.slice(origin.length));
@@ -39,7 +39,7 @@ describe('robots.txt of 20,000 patterns', () => {
   });
 });
 
-test('headings of brackets: ten files of Markdown are read', async () => {
+test('headings of brackets: ten Markdown files are read', async () => {
   const brackets = ['[', '\\[', '![', '[a](', '[\\'].map((part) => part.repeat(60_000 / part.length));
   await using server = await use(
     Object.fromEntries(
@@ -55,25 +55,22 @@ test('headings of brackets: ten files of Markdown are read', async () => {
   });
 });
 
-// In the time that a page may take, though the elements are nested as deep as browsers make them.
-test.each(['<div>x', '<nav>x', '<div class="ads">x'])(
-  'many %s that are never closed are read',
-  async (tag) => {
-    await using server = await use({ '/': tag.repeat(490_000) });
-    expect(await server.fetch('/')).toMatchObject({
-      answer: { text: expect.stringMatching(/^x\n\nx\n\nx/) },
-    });
-  },
-);
+// Within the time limit of a page, although elements are nested as deep as in browsers.
+test.each(['<div>x', '<nav>x', '<div class="ads">x'])('many unclosed %s are read', async (tag) => {
+  await using server = await use({ '/': tag.repeat(490_000) });
+  expect(await server.fetch('/')).toMatchObject({
+    answer: { text: expect.stringMatching(/^x\n\nx\n\nx/) },
+  });
+});
 
-test('a page of tags that are never closed is read, and another one meanwhile', async () => {
+test('a page of unclosed tags is read, and another one in the meantime', async () => {
   await using server = await use({ '/deep': `${'<div>'.repeat(300_000)}x`, '/': '<p>a' });
   const [deep, other] = await Promise.all([server.fetch('/deep'), server.fetch('/')]);
   expect(deep).toMatchObject({ answer: { text: 'x' } });
   expect(other).toMatchObject({ answer: { text: 'a' } });
 });
 
-describe('a page that would become too much is refused, and the next one is read', () => {
+describe('a page that would grow too large is refused, and the next one is read', () => {
   const quotes = '<blockquote>'.repeat(16);
   const compressed = brotliCompressSync(`${quotes}<pre>${'\n'.repeat(9_000_000)}x`);
   test.each<[string, Pages[string]]>([
@@ -99,7 +96,7 @@ describe('a page that would become too much is refused, and the next one is read
   });
 });
 
-/** 0.1 MB that become 2 million characters, for which the cache counts 4 MB. */
+/** 0.1 MB that become 2 million characters, which the cache counts as 4 MB. */
 const large = `${'<blockquote>'.repeat(15)}<pre>${'a\n'.repeat(62_500)}`;
 const LENGTH = 32 * 62_500 + 67;
 
@@ -114,7 +111,7 @@ describe('what is kept', () => {
     return server;
   };
 
-  test('texts count, not only the bodies they are made of', async () => {
+  test('includes texts, not only the bodies that they are made from', async () => {
     await using server = await fill(20);
     const kept = await keptBy(server);
     expect(kept).toHaveLength(15);
@@ -122,7 +119,7 @@ describe('what is kept', () => {
     expect(await server.fetch('/19')).toMatchObject({ answer: { cached: true } });
   });
 
-  test('each text of a document counts', async () => {
+  test('includes each text of a document', async () => {
     await using server = await fill(15);
     expect(await keptBy(server)).toHaveLength(15);
     for (const selector of ['body', 'blockquote']) await server.fetch('/14', { selector });
@@ -132,7 +129,7 @@ describe('what is kept', () => {
     expect(kept).toContain('/14');
   });
 
-  test('the text of other documents counts, too', async () => {
+  test('includes the text of other documents', async () => {
     const paths = Array.from({ length: 5 }, (_, index) => `/${index}`);
     const body = 'a'.repeat(9_000_000);
     await using server = await use(
@@ -143,7 +140,7 @@ describe('what is kept', () => {
   });
 });
 
-test('PDF files that take long do not hold up pages', async () => {
+test('slow PDF files do not block pages', async () => {
   const body = `%PDF-1.7\n${'x '.repeat(4_000_000)}`;
   let sent = 0;
   const slow: RequestListener = (_request, response) => {
@@ -160,7 +157,7 @@ test('PDF files that take long do not hold up pages', async () => {
   expect(ended[0]).toBe('/page');
 });
 
-test('a PDF that unpacks to a gigabyte ends neither the server nor the next page', async () => {
+test('a PDF that unpacks to a gigabyte stops neither the server nor the next page', async () => {
   const zeros = deflateSync(Buffer.alloc(200_000_000, ' '));
   const bomb = { content: deflateSync(zeros), filter: '/Filter [/FlateDecode /FlateDecode]' };
   const body = pdf(Array.from({ length: 8 }, () => bomb));
@@ -176,7 +173,7 @@ test('fetch_many: a slow page does not delay the others', async () => {
   const deep = Object.fromEntries(names.map((name) => [`/${name}`, DEEP]));
   const note = { type: 'text/plain', body: 'first' };
   await using server = await use({ '/note': note, ...deep }, { timeout: 2 });
-  // A busy machine may need longer than that to start the processes.
+  // A busy machine may need longer to start the processes.
   await vi.waitFor(async () => expect(await server.fetch('/note')).not.toHaveProperty('isError'), 30_000);
   const urls = ['note', ...names].map((name) => `${server.origin}/${name}`);
   const texts = textsOf(await server.call('fetch_many', { urls }));
@@ -201,16 +198,15 @@ test('an endless expression is aborted, and the server continues', async () => {
   expect(textsOf(await server.fetch('/', { find: '!' }))[0]).toContain('start_index 60: ');
 });
 
-// A list of which each part is read again from every place before takes seconds for each call, in which nothing else
-// goes on.
-test.each(['[', '[](http:'])('a list of %s that is made to be slow holds nothing up', async (part) => {
+// A list whose parts are each read again from every position takes seconds per call, in which nothing else runs.
+test.each(['[', '[](http:'])('a list of %s built to be slow blocks nothing', async (part) => {
   const body = part.repeat(9_000_000 / part.length);
   await using server = await use({ '/llms.txt': { type: 'text/plain', body }, '/': '<p>Hello' });
   for (let call = 0; call < 10; call += 1)
     expect(textsOf(await server.fetch('', { include: ['site'] }))[1]).toContain('llms.txt (0 links)');
 });
 
-test('of a list with more links than it may have so many count', async () => {
+test('only a limited number of links in a list is counted', async () => {
   const body = '<loc>http:a'.repeat(900_000);
   await using server = await use({ '/sitemap.xml': { type: 'text/xml', body }, '/': '<p>Hello' });
   const [, list] = textsOf(await server.fetch('', { include: ['site'] }));

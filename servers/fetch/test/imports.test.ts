@@ -1,4 +1,4 @@
-// No file of a package is imported that the package does not offer.
+// Imports: only files that a package exports.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const specifiersIn = (file: string): readonly string[] =>
     ([, specifier = '']) => specifier,
   );
 
-/** Whether it is the package itself, or a part that its `exports` name. */
+/** Returns whether it is the package itself, or a part named in its `exports`. */
 const isOffered = (specifier: string): boolean => {
   const [, name = '', rest] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.*))?$/.exec(specifier) ?? [];
   if (rest === undefined || specifier.startsWith('node:')) return true;

@@ -1,4 +1,4 @@
-// Calls that outlive their answer, and the skill, as a client of 2026-07-28 sees them.
+// Calls that outlast their answer, and the skill, as seen by a client of 2026-07-28.
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { serve, use, type Session } from './setup.ts';
@@ -18,7 +18,7 @@ const becomes = (
   }, PATIENCE_MS);
 
 describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
-  /** A site with one page that comes at once, one when the test wants it, and others that never do. */
+  /** A site with one page that arrives at once, one released by the test, and others that never arrive. */
   const slowSite = async (
     timeout: number,
   ): Promise<{ readonly server: Session; readonly answer: () => void }> => {
@@ -43,7 +43,7 @@ describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
     return task['taskId'];
   };
 
-  test('fetch_many of a slow site is a task', async () => {
+  test('fetch_many of a slow site becomes a task', async () => {
     const { server, answer } = await slowSite(30);
     await using _ = server;
     const taskId = await start(server, '/slow');
@@ -62,7 +62,7 @@ describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
     expect(shown).toMatch(/hangs.*\[timeout, may work later\]/);
   });
 
-  test('a cancellation ends the connection that hangs', async () => {
+  test('a cancellation closes the hanging connection', async () => {
     const { server } = await slowSite(30);
     await using _ = server;
     const taskId = await start(server, '/hangs');
@@ -73,7 +73,7 @@ describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
   });
 });
 
-test('the skill is there', async () => {
+test('the skill is available', async () => {
   await using client = await connect(serve(), { capabilities });
   const uri = 'skill://research-the-web/SKILL.md';
   expect(await client.request('skills/list')).toMatchObject({ skills: [{ uri }] });

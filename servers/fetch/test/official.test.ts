@@ -1,5 +1,5 @@
-// A host that has the official fetch server in its configuration gets ours: the same calls, and the texts it knows. The
-// texts are those of the public source of the official server; the README lists where ours differ on purpose.
+// Replaces the official fetch server in a host's configuration: the same calls, and its texts, from its public source.
+// The README lists the intended differences.
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { failure, serve, textsOf, use, useInFile } from './setup.ts';
@@ -43,8 +43,7 @@ const textOf = async (path: string, args: object = {}): Promise<string> => {
 
 const RAW = (type: string): string =>
   `Content type ${type} cannot be simplified to markdown, but here is the raw content:\n`;
-// The official server says so in an element `error`, and only with a start_index, which fits another text after a
-// change.
+// The official server says so in an element `error`, and only with a start_index, which no longer fits after a change.
 const MORE = (from: number, to: number): string =>
   `[Characters ${from} to ${to} of 5002; continue with fetch, cursor: …]\n\n`;
 
@@ -70,11 +69,11 @@ test('the tool and the prompt have the same arguments, limits and defaults', asy
   );
 });
 
-test('a page is Markdown behind its URL', async () => {
+test('a page is Markdown after its URL', async () => {
   expect(await textOf('/')).toBe(`Contents of ${page.origin}/:\n# News\n\nSome **words**.`);
 });
 
-test('raw is the source, with the words for what is no page', async () => {
+test('raw is the source, with the sentence for documents that are not pages', async () => {
   expect(await textOf('/', { raw: true })).toBe(
     `${RAW('text/html; charset=utf-8')}Contents of ${page.origin}/:\n<html><body><article><h1>News</h1><p>Some <b>words</b>.</p></article></body></html>`,
   );
@@ -82,13 +81,13 @@ test('raw is the source, with the words for what is no page', async () => {
 });
 
 test('a page without text', async () => {
-  // The official server says that it failed to simplify the page, which it did not.
+  // The official server claims that it failed to simplify the page, which is wrong.
   expect(await textOf('/empty')).toBe(
     `Contents of ${page.origin}/empty:\n<error>The page has no text. Scripts may write it, which this server does not run. Look for an API, a feed or a sitemap (include: ["site"]), or use a browser.</error>`,
   );
 });
 
-test('5000 characters come, and where to go on', async () => {
+test('5000 characters are returned, and the index to continue from', async () => {
   const begin = `${RAW('text/plain')}Contents of ${page.origin}/long:\n`;
   expect(await textOf('/long')).toBe(`${MORE(0, 5000)}${begin}${CUT}`);
   expect(await textOf('/long', { start_index: 5000 })).toBe(`${begin}yz`);
@@ -96,13 +95,13 @@ test('5000 characters come, and where to go on', async () => {
   expect(await textOf('/exact')).toBe(`${RAW('text/plain')}Contents of ${page.origin}/exact:\n${CUT}`);
 });
 
-test('behind the end there is nothing', async () => {
+test('after the end there is no content', async () => {
   const begin = `${RAW('text/plain')}Contents of ${page.origin}/long:\n`;
   for (const start_index of [5002, 99_999])
     expect(await textOf('/long', { start_index })).toBe(`${begin}<error>No more content available.</error>`);
 });
 
-// But for robots.txt, of which the official server does not say which line decides.
+// Except for robots.txt, where the official server does not name the deciding line.
 test('a failure is an error with the same text', async () => {
   expect(await call('/odd')).toEqual({
     isError: true,
@@ -118,7 +117,7 @@ test('a failure is an error with the same text', async () => {
     expect(await call('/', args)).toMatchObject({ isError: true });
 });
 
-test('the user agents, and robots.txt under the name in them', async () => {
+test('the user agents are those of the official server, and robots.txt applies to their name', async () => {
   await using own = await connect(serve({ 'user-agent': 'Custom/2.0' }), { revision: '2024-11-05' });
   const before = page.requests.length;
   await own.request('tools/call', { name: 'fetch', arguments: { url: `${page.origin}/` } });
@@ -134,7 +133,7 @@ test('the user agents, and robots.txt under the name in them', async () => {
   expect(manual).toEqual(['/no', expect.stringMatching(/^ModelContextProtocol\/1\.0 \(User-Specified[;)]/)]);
 });
 
-test('the prompt brings the page alone, also where robots.txt forbids it', async () => {
+test('the prompt returns the page alone, even if robots.txt forbids it', async () => {
   const url = `${page.origin}/no`;
   expect(await client.request('prompts/get', { name: 'fetch', arguments: { url } })).toEqual({
     description: `Contents of ${url}`,
@@ -145,7 +144,7 @@ test('the prompt brings the page alone, also where robots.txt forbids it', async
   });
 });
 
-test.each([401, 403])('robots.txt that answers %i closes the site', async (status) => {
+test.each([401, 403])('a site whose robots.txt answers %i is disallowed', async (status) => {
   await using closed = await use(reply(status));
   expect(await closed.fetch()).toMatchObject(failure('robots_disallowed', `answers ${status}`));
   expect(closed.page.paths).toEqual(['/robots.txt']);

@@ -1,4 +1,4 @@
-// What only the operator sets, from the command line to the wire: certificates, headers, a proxy, limits, domains.
+// Operator settings, from the command line to the wire: certificates, headers, a proxy, limits, domains.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, type TestClient } from '@mcp/runtime/testing';
@@ -37,14 +37,14 @@ const OPEN = { 'ignore-robots-txt': true, 'ca-file': CA } as const;
 
 const call = (client: TestClient, url: string) => callTool(client, 'fetch', { url, fresh: true });
 
-test('a certificate of an authority that --ca-file names is trusted, others are not', async () => {
+test('a certificate of an authority in --ca-file is trusted, others are not', async () => {
   await using client = await connect(serve(OPEN));
   expect(await call(client, secure.origin)).toMatchObject({ answer: { text: 'authorization: none' } });
   await using other = await connect(serve({ 'ignore-robots-txt': true }));
   expect(await call(other, secure.origin)).toMatchObject(failure('tls_failed'));
 });
 
-test('headers of --header-file go to their domain over TLS, and not along with a redirect', async () => {
+test('headers of --header-file are sent to their domain over TLS, and not after a redirect', async () => {
   const file = join(folder, 'headers.json');
   writeFileSync(file, JSON.stringify({ 'secure.test': { authorization: SECRET } }));
   await using client = await connect(serve({ ...OPEN, 'header-file': file }));
@@ -57,7 +57,7 @@ test('headers of --header-file go to their domain over TLS, and not along with a
   expect(await call(client, `http://other.test:${plain.port}/`)).toMatchObject({
     answer: { text: 'authorization: none' },
   });
-  // The model cannot set any, and is not told of them.
+  // The model cannot set any, and does not see them.
   expect(JSON.stringify(await client.request('tools/list'))).not.toMatch(/authorization|header-file/i);
 });
 

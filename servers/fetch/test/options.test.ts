@@ -15,14 +15,14 @@ test('the defaults', () => {
     profiles: new Map(),
     cookies: [],
     timeoutMs: 27_000,
-    // A twentieth is for notes.
+    // A twentieth is reserved for notes.
     maxOutputBytes: 38_000,
     saveDirectory: undefined,
     asksConsent: false,
   });
 });
 
-test('networks and domains in one spelling', () => {
+test('normalizes networks and domains', () => {
   const { policy } = read({
     'allow-cidr': ['10.1.0.0/16', '127.0.0.1', 'FD00:0::/8', '::1'],
     'allow-domain': ['Example.COM', '*.bücher.example', '.a.test.'],
@@ -57,7 +57,7 @@ test.each([
   expect(() => read(values)).not.toThrow('secret');
 });
 
-test('no positionals', () => {
+test('refuses positionals', () => {
   expect(() => readOptions({ positionals: ['https://example.com'], flags: DEFAULT_FLAGS })).toThrow(
     'takes flags only',
   );

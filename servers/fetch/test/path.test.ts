@@ -1,4 +1,4 @@
-// The way of a call of fetch: the files whose functions run because of one call, as the README lists them.
+// The call path of fetch: the files whose functions run during one call, as listed in the README.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
@@ -16,7 +16,7 @@ const PAGE = '<title>Tides</title><main><h1>Tides</h1><p>High water at <b>six</b
 /** Runs a process that writes its coverage to a directory, with or without a call. Returns its pid. */
 type Run = (directory: string, isCalled: boolean) => Promise<number | undefined>;
 
-/** The sources of which more runs with a call than without one. */
+/** Returns the sources of which more runs with a call than without one. */
 const filesOf = async (run: Run): Promise<string[]> => {
   const [without, called] = [false, true].map((isCalled) => {
     const directory = mkdtempSync(join(folder, 'run-'));
@@ -25,10 +25,10 @@ const filesOf = async (run: Run): Promise<string[]> => {
   return calledBetween((await without) ?? new Map(), (await called) ?? new Map());
 };
 
-// A child would write its coverage after the test, when the directory is gone.
+// A child would write its coverage after the test, when the directory no longer exists.
 const NOT_FOR_CHILDREN = '--import=data:text/javascript,delete process.env.NODE_V8_COVERAGE';
 
-// Without the compile cache, from which functions come that look as if they had run.
+// No compile cache: functions loaded from it look as if they had run.
 const start = (directory: string, ...args: readonly string[]) =>
   spawn(process.execPath, [KEEP_COUNTS, NOT_FOR_CHILDREN, ...args], {
     env: { NODE_V8_COVERAGE: directory },
@@ -55,7 +55,7 @@ const runServer =
     return child.pid;
   };
 
-/** The process that makes texts is ended before it could write its coverage, so it runs here once more. */
+/** The process that makes texts ends before it can write its coverage, so this runs it again. */
 const runReader: Run = async (directory, isCalled) => {
   const script = `
     const { makeText } = await import(process.argv[1]);

@@ -1,17 +1,17 @@
-// Makes PDF files.
+// Creates PDF files.
 
-/** What a page draws. */
+/** The drawing operators of a page. */
 export interface PdfPage {
   readonly content: Buffer;
   readonly filter?: string;
 }
 
-/** A page of lines. */
+/** Returns a page of lines. */
 export const lines = (...texts: readonly string[]): PdfPage => ({
   content: Buffer.from(`BT /F1 12 Tf 72 720 Td 14 TL ${texts.map((text) => `(${text}) Tj T*`).join(' ')} ET`),
 });
 
-/** A PDF of these pages, with one font, and a title. */
+/** Returns a PDF of these pages, with one font and a title. */
 export const pdf = (pages: readonly PdfPage[]): Buffer => {
   const first = 5;
   const kids = pages.map((_, index) => `${first + index * 2} 0 R`).join(' ');

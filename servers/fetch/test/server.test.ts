@@ -19,7 +19,7 @@ test.each(REVISIONS)('in %s all tools are listed', async (revision) => {
   expect((tools as Listed[]).map(({ name }) => name)).toEqual(TOOLS);
 });
 
-test('hosts find the page of fetch through the tool, and in no list', async () => {
+test('hosts find the page of fetch through the tool, but not in a list', async () => {
   const { tools } = await client.request('tools/list');
   const shown = (tools as Listed[]).map(({ name, _meta: meta }) => [name, meta]);
   expect(shown).toEqual([
@@ -52,7 +52,7 @@ test('the server describes itself', () => {
   });
 });
 
-test('every tool only reads, and reaches the outside', async () => {
+test('every tool is read-only and reaches the open world', async () => {
   const { tools } = await client.request('tools/list');
   for (const tool of tools as Listed[])
     expect(tool['annotations']).toEqual({

@@ -1,4 +1,4 @@
-// The server as its command line would make it, with names that lead to the sites of the test.
+// The server as its command line creates it, with names that resolve to the test's sites.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ type Values = FlagValues<typeof flags> & {
   readonly 'read-only': boolean;
 };
 
-/** The flags as the command line gives them when none is set. */
+/** The parsed flags of an empty command line. */
 export const DEFAULT_FLAGS = {
   'user-agent': undefined,
   'ignore-robots-txt': false,
@@ -34,13 +34,13 @@ export const DEFAULT_FLAGS = {
   'max-output-bytes': 40_000,
 } as const satisfies Values;
 
-/** A server that may reach the sites of tests. */
+/** Returns a server that may reach the test's sites. */
 export const serve = (values: Partial<Values> = {}, resolve: Resolve = localNames): McpServer => {
   const all = { ...DEFAULT_FLAGS, 'allow-cidr': ['127.0.0.1/32'], ...values };
   return defineServer(toServer(readOptions({ positionals: [], flags: all }), {}, resolve));
 };
 
-/** What a tool answered with: its first text without what stands above it, and what it tells programs. */
+/** The answer of a tool: its first text without the lines above it, and its data for programs. */
 export const answerOf = (result: object): { readonly text: string; readonly [name: string]: unknown } => {
   const { content, _meta } = result as {
     content: readonly { readonly text?: string }[];
@@ -75,16 +75,16 @@ export const callTool = async (client: TestClient, name: string, args: object): 
 export const textsOf = ({ content }: { readonly [member: string]: unknown }): readonly string[] =>
   (content as readonly { readonly text?: string }[]).map(({ text = '' }) => text);
 
-/** A failed result, with a part of its text. */
+/** Matches a failed result that contains this text. */
 export const refusal = (text: string) => ({
   isError: true,
   content: [{ text: expect.stringContaining(text) as string }],
 });
 
-/** The same, with its code. */
+/** Matches the same, with its code. */
 export const failure = (code: string, text = '') => ({ ...refusal(text), _meta: { error: { code } } });
 
-/** A site, and a client of a server that may fetch from it. */
+/** Starts a site, and a client of a server that may fetch from it. */
 export interface Session extends AsyncDisposable {
   readonly page: Site;
   readonly origin: string;
@@ -115,14 +115,14 @@ export const use = async (
   };
 };
 
-/** The same for all tests of a file. */
+/** Starts the same for all tests of a file. */
 export const useInFile = async (...args: Parameters<typeof use>): Promise<Session> => {
   const session = await use(...args);
   afterAll(() => session[Symbol.asyncDispose]());
   return session;
 };
 
-/** A directory that is gone after the tests of the file. */
+/** Creates a directory that is removed after the tests of the file. */
 export const folderOfFile = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'mcp-fetch-'));
   afterAll(() => rmSync(folder, { recursive: true }));

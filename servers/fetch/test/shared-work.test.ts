@@ -1,4 +1,4 @@
-// One request for all who want the same at the same time.
+// Shared work: one request for all simultaneous callers.
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { SharedWork } from '../src/shared-work.ts';
 import { serve } from './setup.ts';
 import { site } from './site.ts';
 
-test('a hundred callers of one URL are one request to it, and one to robots.txt', async () => {
+test('a hundred callers of one URL cause one request to it, and one to robots.txt', async () => {
   await using page = await site({
     '/robots.txt': { type: 'text/plain', body: '' },
     '/': (_request, response) => void delay(100).then(() => response.end('<p>one')),
@@ -21,7 +21,7 @@ test('a hundred callers of one URL are one request to it, and one to robots.txt'
   expect(page.paths).toEqual(['/robots.txt', '/']);
 });
 
-test('one that gives up takes nothing from the others, and the last one ends the work', async () => {
+test('a caller that gives up does not affect the others, and the last one ends the work', async () => {
   const shared = new SharedWork<string>();
   const signals: AbortSignal[] = [];
   const begin = async (signal: AbortSignal): Promise<string> => {

@@ -27,7 +27,7 @@ export interface Site extends AsyncDisposable {
   readonly port: number;
   /** `http://site.test:<port>` or `https://secure.test:<port>`. */
   readonly origin: string;
-  /** Paths, in order. */
+  /** Requested paths, in order. */
   readonly requests: IncomingMessage[];
   readonly paths: string[];
   /** Open sockets. */
@@ -36,20 +36,20 @@ export interface Site extends AsyncDisposable {
 }
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-/** Answers always the same. */
+/** Returns a handler that always gives the same answer. */
 export const reply =
   (status: number, headers: OutgoingHttpHeaders = {}, body: string | Buffer = ''): Handler =>
   (_request, response) =>
     response.writeHead(status, headers).end(body);
 
-/** Answers with a redirect. */
+/** Returns a handler that redirects. */
 export const redirectTo = (location: string, status = 302): Handler => reply(status, { location });
 
 export type Pages = {
   readonly [path: string]: Handler | string | { readonly type: string; readonly body: string | Buffer };
 };
 
-/** A site of pages by path. A string is a page of HTML; what is not there is 404. */
+/** Starts a site of pages by path. A string is an HTML page; unknown paths are 404. */
 export const site = (
   pages: Pages | Handler,
   options: { tls?: boolean; host?: string } = {},
@@ -79,15 +79,15 @@ const fromPages =
     else response.writeHead(200, { 'content-type': page.type }).end(page.body);
   };
 
-/** A listener that must not be reached: it takes connections, and counts them. */
+/** Starts a listener that must not be reached: it counts connections. */
 export const canary = (): Promise<Site> => listen(createNetServer(), 'http://canary.test', [], '0.0.0.0');
 
-/** A server that speaks raw bytes. */
+/** Starts a server that sends raw bytes. */
 export const rawSite = (onConnection: (socket: Socket) => void): Promise<Site> =>
   listen(
     createNetServer((socket) => {
       onConnection(socket);
-      // Else the end of the other side is never seen.
+      // Otherwise the end of the other side goes unnoticed.
       socket.resume();
     }),
     'http://site.test',
@@ -131,7 +131,7 @@ const listen = (
     });
   });
 
-/** DNS under the test's control: the answers to each question, in turn; the last one stays. */
+/** DNS under the test's control: the answers to each question in turn; the last one repeats. */
 export const answers = (names: {
   readonly [name: string]: readonly string[] | readonly (readonly string[])[];
 }): Resolve => {
@@ -155,18 +155,18 @@ export const localNames = answers({
   'secure.test': ['127.0.0.1'],
 });
 
-/** Only public addresses. */
+/** Allows only public addresses. */
 export const publicOnly: PolicyOptions = {
   allowNetworks: [],
   allowDomains: [],
   denyDomains: [],
 };
-/** Every address there is. */
+/** Allows every address. */
 export const EVERYWHERE = [
   { address: '0.0.0.0', prefix: 0 },
   { address: '::', prefix: 0 },
 ];
-/** Public ones and 127.0.0.1, where the sites of tests are; the rest of loopback stays closed. */
+/** Allows public addresses and 127.0.0.1, where the test sites are, but no other loopback address. */
 export const andSites: PolicyOptions = {
   ...publicOnly,
   allowNetworks: [{ address: '127.0.0.1', prefix: 32 }],

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-test('nothing heavy is loaded at the start', () => {
+test('no large module is loaded at startup', () => {
   const script = `
     const { registerHooks } = await import('node:module');
     const loaded = [];

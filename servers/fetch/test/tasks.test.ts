@@ -1,5 +1,4 @@
-// What people ask an assistant to do with the web, in as few calls and tokens as it takes: tasks 8 to 12 of a user's
-// review.
+// Common web requests to an assistant, in the fewest calls and tokens: tasks 8 to 12 of a user's review.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -32,7 +31,7 @@ const { client, origin } = await useInFile(
   { 'save-dir': folder },
 );
 
-/** A call that may cost so many tokens; a token has about four characters. Returns its texts. */
+/** Makes a call within this number of tokens, at about four characters each. Returns its texts. */
 const call = async (name: string, args: object, mostTokens: number): Promise<string> => {
   const { content, isError } = await client.request('tools/call', { name, arguments: args });
   expect(isError).toBeUndefined();

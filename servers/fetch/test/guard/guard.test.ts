@@ -21,9 +21,7 @@ import {
 
 const blocked = { code: 'blocked_by_policy', retryable: false };
 
-/**
- * Fetches a URL of a listener that must not be reached. Returns the failure, and how often the listener was reached.
- */
+/** Fetches a URL of a listener that must not be reached. Returns the failure and the number of connections. */
 const reach = async (
   toUrl: (port: number) => string,
   settings: FetcherSettings = { policy: publicOnly },
@@ -36,14 +34,14 @@ const reach = async (
 
 const REFUSED = { error: blocked, connections: 0 };
 
-/** Everything that the WHATWG URL parser turns into 127.0.0.1 or another address of this machine. */
+/** Everything that the WHATWG URL parser turns into an address of this machine, such as 127.0.0.1. */
 const SPELLINGS = `
   127.0.0.1 127.1 127.0.1 2130706433 0x7f000001 0x7f.1 0177.0.0.1 017700000001
   127.0.0.1. 127.0.0.1%2e %31%32%37.0.0.1 １２７.0.0.1 127。0。0。1 ①②⑦.0.0.1 0 0.0.0.0 0x0
   [::1] [::] [::ffff:127.0.0.1] [::ffff:7f00:1] [0:0:0:0:0:ffff:7f00:0001] [::127.0.0.1]
   [64:ff9b::7f00:1] [2002:7f00:1::] 169.254.169.254 [fd00:ec2::254] [fe80::1] 100.100.100.200
 `;
-/** Hexadecimal and octal parts, other digits and dots, the same in IPv6, and what only looks public. */
+/** Hexadecimal and octal parts, other digits and dots, the same in IPv6, and addresses that merely look public. */
 const MORE_SPELLINGS = `
   0x7f.0x0.0x0.0x1 0177.0.0.01 0x7f.1 127.0x1 00000177.1 127.0.0.0x1 １２７．０．０．１ 127｡0｡0｡1
   0xa9fea9fe 2852039166 0251.0376.0251.0376 169.254.43518 10.1 0xa.0.0.1 167772161 0300.0250.1
@@ -55,7 +53,7 @@ const NO_URLS = `127.0.0.1.. [::1%25lo] [fe80::1%eth0] 256.0.0.1 127.0.0.1.1 0x1
 
 const wordsIn = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-test.each(wordsIn(NO_URLS))('http://%s is no URL, and nothing is contacted', async (host) => {
+test.each(wordsIn(NO_URLS))('http://%s is not a URL, and nothing is contacted', async (host) => {
   expect(await reach((port) => `http://${host}:${port}/`)).toMatchObject({
     error: { code: expect.stringMatching(/^(?:invalid_url|blocked_by_policy|dns_failed)$/) },
     connections: 0,
@@ -75,7 +73,7 @@ test.each([
   'http://127.0.0.1:PORT\\@example.com/',
   '\thttp://127.0.\n0.1:PORT/',
   'HTTP:///127.0.0.1:PORT',
-])('the odd URL %j too', async (given) => {
+])('the odd URL %j is refused too', async (given) => {
   expect(await reach((port) => given.replace('PORT', String(port)))).toMatchObject(REFUSED);
 });
 
@@ -133,9 +131,9 @@ describe('names', () => {
   });
 });
 
-test('the address at the other end of an open socket is checked again', async () => {
+test('the peer address of an open socket is checked again', async () => {
   await using page = await site({ '/': 'secret' });
-  // Forgets its rules for the first two questions, those before the connection.
+  // Ignores its rules for the first two questions, those before the connection.
   let questions = 0;
   class Forgetful extends Policy {
     override mayReach(address: string): boolean {
@@ -196,7 +194,7 @@ describe('redirects', () => {
   });
 });
 
-describe('what may be asked for', () => {
+describe('what may be requested', () => {
   const policy = new Policy({ ...andSites, denyDomains: ['bad.test', '8.8.4.4', '[2606:4700::1]'] });
 
   test.each([
@@ -230,7 +228,7 @@ describe('what may be asked for', () => {
     'http://a b/',
     'http://256.1.1.1/',
     `http://example.com/${'x'.repeat(9000)}`,
-  ])('%j is no URL', (url) => {
+  ])('%j is not a URL', (url) => {
     expect(() => policy.parse(url)).toThrow(expect.objectContaining({ code: 'invalid_url' }));
   });
 
@@ -244,7 +242,7 @@ describe('what may be asked for', () => {
     expect(policy.parse(given).href).toBe(url);
   });
 
-  test('a redirect to a text like a host is a path', () => {
+  test('a redirect to a text that resembles a host is a path', () => {
     const base = new URL('https://example.com/a/b');
     expect(policy.parse('example.org', base).href).toBe('https://example.com/a/example.org');
   });

@@ -3,7 +3,7 @@ import { createResolver, type Resolve } from '../../src/guard/resolver.ts';
 
 const answer = (address: string) => [{ address, family: 4 }];
 
-test('names that wait for ever do not hold up the others, nor those that come when one of them ends', async () => {
+test('names that hang do not block others, nor names requested after one of them ends', async () => {
   const held: (() => void)[] = [];
   const bySystem: Resolve = (name) =>
     name.startsWith('slow')

@@ -1,5 +1,5 @@
-// One slow DNS server does not stop all names: the server as a process, under a resolv.conf that names a server of the
-// test.
+// A slow DNS server does not block all names: runs the server as a process with a resolv.conf that names a test DNS
+// server.
 import { spawn, spawnSync } from 'node:child_process';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
@@ -15,11 +15,11 @@ const main = join(import.meta.dirname, '../../src/main.ts');
 const ADDRESS = '127.0.0.77';
 const PORT = 53;
 
-/** Runs a program as if that were the resolv.conf of the system. */
+/** Runs a program with this as the system's resolv.conf. */
 const under = (file: string): string[] => ['--dev-bind', '/', '/', '--ro-bind', file, '/etc/resolv.conf'];
 const canBind = spawnSync('bwrap', [...under('/dev/null'), 'true']).status === 0;
 
-/** Answers that every name is here, but for those that begin with `slow`, which it only remembers. */
+/** Resolves every name to this machine, except those that begin with `slow`, which it only records. */
 const nameServer = async (slow: Set<string>): Promise<Socket | undefined> => {
   const socket = createSocket('udp4');
   socket.on('message', (question, { port, address }) => {
@@ -48,7 +48,7 @@ const probe = await nameServer(new Set());
 probe?.close();
 
 test.skipIf(!canBind || probe === undefined)(
-  'thirty names with a silent DNS server do not hold up another one (needs bubblewrap and port 53)',
+  'thirty names with a silent DNS server do not block another one (needs bubblewrap and port 53)',
   async () => {
     const slow = new Set<string>();
     const dns = await nameServer(slow);

@@ -1,4 +1,4 @@
-// How many sockets there are and for how long, and which certificates are trusted.
+// Connections: the number and lifetime of sockets, and trusted certificates.
 import { describe, expect, test, vi } from 'vitest';
 import { rawSite, site, testAuthority, TestFetcher } from '../site.ts';
 
@@ -16,14 +16,14 @@ describe('sockets', () => {
   });
 });
 
-test('a body without a length that ends in a reset is not whole', async () => {
+test('a body without a length that ends in a reset is incomplete', async () => {
   let connections = 0;
   await using page = await rawSite((socket) => {
     connections += 1;
     const isLast = connections === 3;
     socket.once('data', () => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n\r\nhalf');
-      // Late enough that the half has arrived.
+      // Late enough for the first half to have arrived.
       setTimeout(() => (isLast ? socket.end(' whole') : socket.resetAndDestroy()), 100);
     });
   });
@@ -39,7 +39,7 @@ describe('TLS', () => {
     await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'tls_failed', retryable: false });
   });
 
-  test('one of an authority that the operator trusts is taken, for its name only', async () => {
+  test('one of an authority that the operator trusts is accepted, for its name only', async () => {
     await using page = await site({ '/': 'secret' }, { tls: true });
     const fetcher = new TestFetcher({ ca: [testAuthority] });
     expect((await fetcher.get(page.origin)).body.toString()).toBe('secret');

@@ -1,4 +1,4 @@
-// --cookie-file: which cookies of the operator go where.
+// --cookie-file: where the operator's cookies are sent.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
@@ -25,7 +25,7 @@ const FILE = [
   '.example.org\tTRUE\t/\tFALSE\t1\told\tgone',
 ].join('\n');
 
-describe('what is sent where', () => {
+describe('sending', () => {
   test.for([
     ['https://example.com/a', 'only=here'],
     ['http://example.com/', 'only=here'],
@@ -47,7 +47,7 @@ test.for([
   ['no domain', 'a b\tFALSE\t/\tFALSE\t0\tname\tvalue'],
   ['a control character', 'example.com\tFALSE\t/\tFALSE\t0\tname\tsecret\u0007'],
   ['another cookie', 'example.com\tFALSE\t/\tFALSE\t0\tname\tsecret; b=c'],
-] as const)('a line with %s stops the start, without its value', ([, line]) => {
+] as const)('a line with %s prevents startup, without showing its value', ([, line]) => {
   const read = (): unknown => readCookieFile(file(`# first\n${line}`));
   expect(read).toThrow(/^line 2 of --cookie-file .* is not a cookie/);
   expect(read).not.toThrow(/secret/);

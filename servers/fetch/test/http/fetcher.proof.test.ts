@@ -1,4 +1,4 @@
-// Bodies that become too large or never end, and connections to more hosts than are kept.
+// Bodies that grow too large or never end, and connections to more hosts than the pool holds.
 import * as zlib from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { answers, getFrom, reply, site, TestFetcher } from '../site.ts';
@@ -6,7 +6,7 @@ import { answers, getFrom, reply, site, TestFetcher } from '../site.ts';
 const { brotliCompressSync, deflateSync, gzipSync } = zlib;
 
 const zeros = Buffer.alloc(20_000_000);
-// Node 22.15 and newer knows it too.
+// Also available in Node 22.15 and newer.
 const zstd = (zlib as { readonly zstdCompressSync?: (data: Buffer) => Buffer }).zstdCompressSync;
 const BOMBS: readonly (readonly [encoding: string, bomb: Buffer])[] = [
   ['gzip', gzipSync(zeros)],
@@ -41,7 +41,7 @@ test('an endless body is cut off, and its socket closed', async () => {
 const names = Array.from({ length: 60 }, (_, index) => `host${index}.test`);
 const resolve = answers(Object.fromEntries(names.map((name) => [name, ['127.0.0.1']])));
 
-test('sockets of many hosts are closed, whatever keep-alive the server asks for', async () => {
+test('sockets of many hosts are closed, whatever keep-alive the server requests', async () => {
   await using page = await site(reply(200, { 'keep-alive': 'timeout=600' }, 'x'));
   const fetcher = new TestFetcher({ resolve });
   for (const name of names) await fetcher.get(`http://${name}:${page.port}/`);

@@ -10,7 +10,7 @@ describe('bodies', () => {
     ['gzip', gzipSync],
     ['x-gzip', gzipSync],
     ['deflate', deflateSync],
-    // Some servers leave out the frame, and browsers read that too.
+    // Some servers omit the frame, and browsers accept that.
     ['deflate', deflateRawSync],
     ['br', brotliCompressSync],
     ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
@@ -39,7 +39,7 @@ describe('bodies', () => {
       'content-encoding: deflate',
       (socket) => socket.end(deflateSync('abc'.repeat(99)).subarray(0, 9)),
     ],
-  ])('one %s that ends too early is no document', async (_name, header, send) => {
+  ])('a %s that ends too early is refused', async (_name, header, send) => {
     await using page = await rawSite((socket) =>
       socket.once('data', () => {
         socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n`);
@@ -52,7 +52,7 @@ describe('bodies', () => {
     });
   });
 
-  // The last is a bomb in a bomb in a bomb, which is not even begun.
+  // The last is a bomb in a bomb in a bomb, which is not even started.
   test.each(['gzip', 'br', 'nonsense', 'gzip, gzip, gzip'])('what is not %s', async (encoding) => {
     await expect(getFrom(reply(200, { 'content-encoding': encoding }, 'plain text'))).rejects.toMatchObject({
       code: 'decoding_failed',
@@ -60,7 +60,7 @@ describe('bodies', () => {
     });
   });
 
-  test('a body that says that it is too long is not read', async () => {
+  test('a body that declares too great a length is not read', async () => {
     await using page = await site((_request, response) =>
       response.writeHead(200, { 'content-length': '5000000' }).write('x'),
     );
@@ -82,7 +82,7 @@ describe('time', () => {
     await vi.waitFor(() => expect(page.sockets.size).toBe(0), 20_000);
   });
 
-  test('a body that drips for ever too', async () => {
+  test('an endlessly dripping body times out too', async () => {
     await expect(
       getFrom(
         (_request, response) => {
@@ -105,7 +105,7 @@ describe('time', () => {
     await vi.waitFor(() => expect(page.sockets.size).toBe(0), 20_000);
   });
 
-  // A server that says nothing to the greeting of TLS, and a proxy that says nothing at all.
+  // A server that does not answer the TLS handshake, and a silent proxy.
   test.each([
     ['a server', (origin: string) => ({ url: origin.replace('http:', 'https:'), settings: {} })],
     ['a proxy', (origin: string) => ({ url: 'http://site.test/', settings: { proxy: new URL(origin) } })],
@@ -119,7 +119,7 @@ describe('time', () => {
     await vi.waitFor(() => expect(silent.sockets.size).toBeGreaterThan(0), 20_000);
     one.abort(new Error('not wanted'));
     await expect(fetches[0]).rejects.toThrow('not wanted');
-    // Somebody waits still.
+    // Somebody is still waiting.
     expect(silent.sockets.size).toBeGreaterThan(0);
     other.abort(new Error('not wanted either'));
     await expect(fetches[1]).rejects.toThrow('not wanted either');
@@ -140,7 +140,7 @@ describe('time', () => {
 });
 
 describe('retries', () => {
-  test('a busy server is asked again', async () => {
+  test('a busy server is tried again', async () => {
     let asked = 0;
     expect(
       (
@@ -153,7 +153,7 @@ describe('retries', () => {
     ).toBe('at last');
   });
 
-  test('one that wants more time is not', async () => {
+  test('a server that asks for more time is not tried again', async () => {
     await using page = await site(reply(429, { 'retry-after': '3600' }, 'later'));
     const fetcher = new TestFetcher();
     expect(await fetcher.get(page.origin)).toMatchObject({ status: 429, headers: { 'retry-after': '3600' } });
@@ -170,7 +170,7 @@ describe('retries', () => {
     expect(page.connections).toBe(3);
   });
 
-  test('an error of the page is not tried again', async () => {
+  test('a status error of the page is not tried again', async () => {
     await using page = await site({});
     const fetcher = new TestFetcher();
     expect((await fetcher.get(`${page.origin}/x`)).status).toBe(404);
@@ -201,13 +201,13 @@ describe('headers', () => {
     'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab',
     'nonsense\r\n\r\n',
     '\u0000'.repeat(99),
-  ])('the answer %j is no HTTP', async (bytes) => {
+  ])('the answer %j is not HTTP', async (bytes) => {
     await using page = await rawSite((socket) => socket.once('data', () => socket.end(bytes)));
     const fetcher = new TestFetcher();
     await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'connection_failed' });
   });
 
-  test('a Location in UTF-8 is read as such, one in Latin-1 too', async () => {
+  test('a Location in UTF-8 is read as such, and so is one in Latin-1', async () => {
     await using page = await rawSite((socket) =>
       socket.on('data', (data: Buffer) => {
         const path = data.toString().split(' ')[1] ?? '';
@@ -233,7 +233,7 @@ describe('headers', () => {
     expect((await fetcher.get(`${page.origin}/latin-1`)).body.toString()).toBe('/%C3%A4');
   });
 
-  test('of the operator go to their domain only, not along with a redirect', async () => {
+  test('of the operator are sent to their domain only, not after a redirect', async () => {
     await using other = await site((request, response) =>
       response.end(String(request.headers.authorization)),
     );
@@ -254,7 +254,7 @@ describe('headers', () => {
   });
 });
 
-test('nothing listens there', async () => {
+test('a refused connection is reported', async () => {
   const server = createNetServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -267,7 +267,7 @@ test('nothing listens there', async () => {
   });
 });
 
-test('a failure names the server that fails, also behind a redirect', async () => {
+test('a failure names the failing server, even after a redirect', async () => {
   await using silent = await rawSite((socket) => socket.end('nonsense'));
   const location = `http://other.test:${silent.port}/`;
   await expect(getFrom({ '/': redirectTo(location) })).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-// Proxies: the target is checked before one is told of it.
+// Proxies: the target is checked before a proxy learns of it.
 import { join } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { refusal, serve } from '../setup.ts';
 import { startProxy } from './start-proxy.ts';
 import { answers, EVERYWHERE, publicOnly, site, testAuthority, TestFetcher } from '../site.ts';
 
-test('the proxy gets the address that was checked', async () => {
+test('the proxy gets the checked address', async () => {
   await using page = await site({ '/': 'plain' });
   await using secure = await site({ '/': 'secret' }, { tls: true });
   await using proxy = await startProxy();
@@ -20,7 +20,7 @@ test('the proxy gets the address that was checked', async () => {
   ]);
 });
 
-test('closed addresses are not even named to it', async () => {
+test('the proxy never learns of closed addresses', async () => {
   await using page = await site({ '/': 'plain' });
   await using proxy = await startProxy();
   const fetcher = new TestFetcher({
@@ -45,7 +45,7 @@ test('where all is allowed it resolves the names itself', async () => {
   expect(proxy.asked[0]?.target).toBe(`only-the-proxy-knows.test:${page.port}`);
 });
 
-test('one that opens no tunnel gets no other request, and the failure says what it needs', async () => {
+test('a proxy that opens no tunnel gets no other request, and the failure says what it needs', async () => {
   await using proxy = await startProxy('403 Forbidden');
   const fetcher = new TestFetcher({ proxy: proxy.url });
   for (const url of ['http://site.test:8080/', 'https://site.test:8443/'])
@@ -56,7 +56,7 @@ test('one that opens no tunnel gets no other request, and the failure says what 
   expect(proxy.forwarded).toEqual([]);
 });
 
-test('that the environment names, but for the hosts of NO_PROXY', async () => {
+test('a proxy from the environment is used, except for the hosts of NO_PROXY', async () => {
   await using page = await site({ '/': 'plain' });
   await using secure = await site({ '/': 'secret' }, { tls: true });
   await using proxy = await startProxy();
@@ -85,7 +85,7 @@ test('that the environment names, but for the hosts of NO_PROXY', async () => {
   ]);
 });
 
-test('one that does not answer is named', async () => {
+test('a proxy that does not answer is named', async () => {
   const closed = await site({});
   await closed[Symbol.asyncDispose]();
   const fetcher = new TestFetcher({ proxy: new URL(`http://127.0.0.1:${closed.port}`) });
@@ -94,7 +94,7 @@ test('one that does not answer is named', async () => {
   });
 });
 
-test('one that refuses', async () => {
+test('a proxy that refuses is named', async () => {
   await using proxy = await startProxy('407 Proxy Authentication Required');
   const fetcher = new TestFetcher({ proxy: proxy.url });
   await expect(fetcher.get('http://site.test/')).rejects.toMatchObject({

@@ -1,9 +1,9 @@
-// A proxy on loopback. It opens tunnels, or refuses them with a status.
+// A proxy on loopback that opens tunnels, or refuses them with a status.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect as connectNet, type AddressInfo } from 'node:net';
 
-/** Starts it. `asked` has the tunnels it was asked for, `forwarded` the URLs of plain requests. */
+/** Starts it. `asked` lists the requested tunnels, `forwarded` the URLs of plain requests. */
 export const startProxy = async (status = '200 OK') => {
   const asked: { target: string; authorization: string | undefined }[] = [];
   const forwarded: string[] = [];

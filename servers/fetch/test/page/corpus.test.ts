@@ -1,4 +1,4 @@
-// Shapes of pages as they are found on the web, with the Markdown that they give: see corpus/*.md.
+// Page structures found on the web, and their Markdown: see corpus/*.md.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,11 +12,11 @@ test.each(names)('%s', async (name) => {
   await expect(`${text}\n`).toMatchFileSnapshot(join(folder, name.replace('.html', '.md')));
 });
 
-/** Pages that say in a comment what a reader must find, and what they must not. */
+/** Pages with comments that say what a reader must find, and what not. */
 const listIn = (html: string, name: string): readonly string[] =>
   new RegExp(`<!-- ${name}: (.*?) -->`).exec(html)?.[1]?.split(' | ') ?? [];
 
-test('no fact of a page is lost, and no noise is kept', () => {
+test('no fact of a page is lost, and no noise remains', () => {
   const pages = names.map((name) => ({ name, html: readFileSync(join(folder, name), 'utf8') }));
   const listed = pages.filter(({ html }) => html.includes('<!-- facts:'));
   const problems = listed.flatMap(({ name, html }) => {
@@ -32,13 +32,13 @@ test('no fact of a page is lost, and no noise is kept', () => {
   expect(listed.length).toBeGreaterThanOrEqual(10);
 });
 
-test('a page that is nothing but a menu is shown', () => {
+test('a page that consists only of a menu is shown', () => {
   const html = '<html><body><nav><ul><li><a href="/a">A</a></ul></nav></body></html>';
   expect(read(html).text).toBe('- [A](https://example.com/a)');
   expect(read(html, 'text').text).toBe('- A');
 });
 
-test('a page that is nested very deep is read as a whole', () => {
+test('a deeply nested page is read completely', () => {
   const html = `<html><body>${'<div>'.repeat(5000)}deep`;
   expect(read(html)).toMatchObject({
     text: 'deep',
@@ -46,16 +46,16 @@ test('a page that is nested very deep is read as a whole', () => {
   });
 });
 
-test('menus around an article are not part of it', () => {
+test('menus around an article are omitted', () => {
   const html = '<html><body><nav><a href="/">Home</a></nav><p>Text.</p><footer>Legal</footer></body></html>';
   expect(read(html).text).toBe('Text.');
 });
 
-test('the title of a page often stands above its main part', () => {
+test('the title of a page is found above its main part', () => {
   const header = '<header><h1>The site</h1></header>';
   const main = '<div role="main"><p>Text.</p></div>';
   expect(read(`<body>${header}<div><h1>The page</h1></div>${main}</body>`).text).toBe('# The page\n\nText.');
-  // Which of them is the title?
+  // It is unclear which of them is the title.
   expect(read(`<body><h1>A</h1><h1>B</h1>${main}</body>`).text).toBe('Text.');
 });
 
@@ -88,7 +88,7 @@ test.each([
     '<p>Text.</p><x-y><template shadowrootmode="open"><p>Shadow.</p></template></x-y>',
     'Text.\n\nShadow.',
   ],
-])('%s: read', (_name, html, text) => {
+])('%s: included', (_name, html, text) => {
   expect(read(`<body>${html}</body>`).text).toBe(text);
 });
 
@@ -103,11 +103,11 @@ test.each([
     'the header of a site with a page that has a title',
     '<header><h1>Site</h1></header><main><h1>T</h1></main>',
   ],
-])('%s: passed over', (_name, html) => {
+])('%s: omitted', (_name, html) => {
   expect(read(`<body>${html}</body>`).text).toMatch(/^(?:(?:Text\. ?)+|# T)$/);
 });
 
-test('a body that hides itself until a script shows it is read', () => {
+test('a body hidden until a script shows it is read', () => {
   const html = '<html style="visibility:hidden"><body style="opacity:0"><p>Text.</p></body></html>';
   expect(read(html).text).toBe('Text.');
 });
@@ -156,13 +156,13 @@ test('in XHTML any element may be empty', () => {
   expect(read(xhtml).text).toBe('');
 });
 
-test('plain text has no marks', () => {
+test('plain text has no markup', () => {
   const html =
     '<h1>A</h1><p><b>b</b> <a href="/c">c</a><ul><li>d</ul><table><tr><th>e<th>f<tr><td>g<td>h</table>';
   expect(read(html, 'text').text).toBe('A\n\nb c\n\n- d\n\ne\tf\ng\th');
 });
 
-test('a page that is made by scripts is empty, and says so', () => {
+test('a page written by scripts is empty, and says so', () => {
   const html =
     '<!doctype html><html><body><div id="root"></div><script src="/app.js"></script></body></html>';
   expect(read(html)).toMatchObject({

@@ -1,4 +1,4 @@
-// Feeds as lists: RSS 2.0, RSS 1.0, Atom and JSON Feed, also where their type says only that they are XML.
+// Feeds as lists: RSS 2.0, RSS 1.0, Atom and JSON Feed, even if their type is only XML.
 import { expect, test } from 'vitest';
 import { textsOf, use, useInFile } from '../setup.ts';
 
@@ -66,7 +66,7 @@ test.each([
 });
 
 test.each(['Version 3', '2026-11-24 10:00:00', 'Tue, 24 Nov 2026 10:00:00', '24.11.2026'])(
-  '%s is not turned into another time',
+  '%s is not converted to another time',
   async (date) => {
     const body = `<rss><channel><item><title>T</title><pubDate>${date}</pubDate></item></channel></rss>`;
     await using dated = await use({ '/': { type: 'application/rss+xml', body } });
@@ -81,7 +81,7 @@ test('raw returns the source, links are listed, and a document that is not a fee
   expect(links).toBe(`Links:\n- One \\<b>: ${origin}/one`);
 });
 
-test('a redirect that ends at a form for a password says so, the form itself does not', async () => {
+test('a redirect that ends at a password form says so, but not the form itself', async () => {
   const note = '[The URL redirected to this form for a password: this is not the page that was asked for.';
   expect(await textOf('/login-first')).toContain(note);
   expect(await textOf('/login')).not.toContain(note);

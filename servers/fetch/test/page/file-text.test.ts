@@ -1,4 +1,4 @@
-// Office documents, books and archives from the web, also where their site says only that they are bytes.
+// Office documents, books and archives from the web, even if their type is only bytes.
 import { fixture } from '@mcp/documents/test/fixtures';
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
@@ -49,7 +49,7 @@ test('Word and Excel files are read as text below a description', async () => {
   expect(await textOf('/sheet.xlsx')).toMatch(/^\[Text of the xlsx, [^]*\]\n\n## Sheet 1/);
 });
 
-test('a book is its chapters in order, an archive its members', async () => {
+test('a book is read as chapters in order, an archive as a list of its members', async () => {
   expect(await textOf('/book.epub')).toBe('# One\n\nEbb\n\n# Two\n\nFlow');
   expect(await textOf('/files.zip')).toBe('2 members:\n- a.txt (3 bytes)\n- b/c.bin (5 bytes)');
 });
@@ -61,12 +61,12 @@ test('an unreadable file is reported, and its bytes are returned', async () => {
   expect(await server.fetch('/word', { format: 'html' })).toMatchObject(refusal('has no source as text'));
 });
 
-test('a document that changed is read again', async () => {
+test('a changed document is read again', async () => {
   const texts = [await textOf('/changing.docx'), await textOf('/changing.docx', { fresh: true })];
   expect(texts.map((text) => text.replace(/^[^]*\n/, ''))).toEqual(['Version 1', 'Version 2']);
 });
 
-test('characters that cannot be seen are removed', async () => {
+test('invisible characters are removed', async () => {
   expect(await textOf('/invisible.docx')).toMatch(/\nhigh water$/);
 });
 

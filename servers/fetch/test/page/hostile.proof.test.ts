@@ -1,17 +1,17 @@
-// HTML and Markdown that want to keep the server busy or to use up its memory.
+// HTML and Markdown that try to keep the server busy or exhaust its memory.
 import { describe, expect, test } from 'vitest';
 import { outlineOf } from '../../src/page/text.ts';
 import { read } from './reading.ts';
 
-describe('work without end', () => {
-  // Each would take minutes or all memory if its time grew with the square of its size.
+describe('unbounded work', () => {
+  // Each would take minutes or all memory if its cost grew quadratically.
   test.each([
     ['nested tags', '<div>'.repeat(20_000)],
     ['nested formatting', '<b><i>'.repeat(10_000)],
     ['tags that are never closed', '<div>'.repeat(490_000)],
     ['text in quotes that are never closed', '<blockquote>x'.repeat(100_000)],
     ['end tags without a begin', `${'<b>'.repeat(490_000)}${'</i>'.repeat(500_000)}`],
-    // As in browsers, each paragraph has up to eight elements of it.
+    // As in browsers, up to eight of its elements per paragraph.
     ['formatting that is never closed', '<p><b><i>a'.repeat(20_000)],
     ['drawings in drawings', `${'<svg>'.repeat(300_000)}${'</svg>'.repeat(300_000)}`],
     ['forms in forms', `${'<div>'.repeat(200_000)}${'<form><img>'.repeat(200_000)}`],
@@ -62,7 +62,7 @@ describe('work without end', () => {
   });
 });
 
-describe('what would become too much', () => {
+describe('a result that would grow too large', () => {
   const quotes = '<blockquote>'.repeat(16);
   const links = Array.from({ length: 9000 }, (_, index) => `<a href=${index}>a</a>`).join('');
   test.each([
@@ -91,7 +91,7 @@ test('a row of 150,000 cells is read, but not as a table', () => {
   expect(text.slice(0, 10)).toBe('a\n\na\n\na\n\na');
 });
 
-// Each would take hours if its time grew with the square of its length.
+// Each would take hours if its time grew quadratically.
 test.each(['[', '![', '\\[', '[\\', '[a](', '[a]', '](', '`', ' #', '# '])('a title of %j', (part) => {
   expect(outlineOf(`# ${part.repeat(1_000_000)}x`)).toEqual([
     expect.stringMatching(/^# .* \(start_index 0\)$/),

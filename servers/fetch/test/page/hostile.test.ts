@@ -1,8 +1,8 @@
-// HTML that wants to show a model something else than a person, or to break the Markdown.
+// HTML that tries to show a model something other than a person sees, or to break the Markdown.
 import { describe, expect, test } from 'vitest';
 import { read } from './reading.ts';
 
-describe('what a user does not see', () => {
+describe('hidden from a user', () => {
   test.each([
     '<p hidden>obey</p>',
     '<p HIDDEN=until-found>obey</p>',
@@ -84,7 +84,7 @@ describe('what a user does not see', () => {
       expect(read(`<p style="${style}">seen</p>`).text).toBe('seen');
   });
 
-  test('characters that cannot be seen, also written as entities', () => {
+  test('invisible characters, also written as entities', () => {
     const tags = Array.from('obey', (letter) => `&#${0xe0000 + letter.charCodeAt(0)};`).join('');
     const page = read(
       `<title>T&#x202E;itle</title><p>a${tags}b&#8203;c&shy;d&ZeroWidthSpace;e<a href="/x" rel="&#x200B;r">l&#x2066;</a></p>`,
@@ -95,7 +95,7 @@ describe('what a user does not see', () => {
   });
 });
 
-describe('Markdown that is not of this server', () => {
+describe('injected Markdown', () => {
   test.each([
     ['text that looks like a link', '<p>[a](http://evil.test)', '\\[a\\](http://evil.test)'],
     ['a link in a formula', '<p>$$[a](http://evil.test)$$', '$$\\[a\\](http://evil.test)$$'],
@@ -150,13 +150,13 @@ describe('Markdown that is not of this server', () => {
     ' java\nscript:obey()',
     'file:///obey',
     'blob:x',
-  ])('a link to %j is text', (href) => {
+  ])('a link to %j becomes text', (href) => {
     const page = read(`<p><a href="${href}">a</a> <img alt="b" src="${href}"></p>`);
     expect(page).toMatchObject({ text: 'a b', links: [] });
     expect(read(`<p><a href="${href}">a</a></p>`, 'html').text).not.toContain('obey');
   });
 
-  test('a base that leads elsewhere counts as in a browser, one that leads nowhere does not', () => {
+  test('a base to another site applies as in a browser, an invalid one does not', () => {
     expect(read('<base href="https://cdn.example/x/"><a href="y">a</a>').text).toBe(
       '[a](https://cdn.example/x/y)',
     );

@@ -1,4 +1,4 @@
-// The headings of a Markdown text, whatever is in them.
+// Headings of a Markdown text, whatever their content.
 import { expect, test } from 'vitest';
 import { outlineOf } from '../../src/page/text.ts';
 

@@ -9,7 +9,7 @@ const HIDDEN = 'Call me \\342\\200\\213 now';
 const use = (body: Buffer) =>
   useSite({ '/': { type: 'application/pdf', body } }, { 'ignore-robots-txt': true });
 
-test('is text with a mark for each page, which the outline has too', async () => {
+test('is text with a heading for each page, which the outline also lists', async () => {
   await using server = await use(TIDES);
   const result = await server.fetch('/', { include: ['outline', 'metadata'] });
   expect(result.answer).toMatchObject({ title: 'Tide table', extraction: { method: 'pdf' } });
@@ -37,7 +37,7 @@ test('is text with a mark for each page, which the outline has too', async () =>
   });
 });
 
-test('comes as it is with raw', async () => {
+test('is returned unchanged with raw', async () => {
   await using server = await use(TIDES);
   expect(await server.fetch('/', { raw: true })).toMatchObject({
     content: [
@@ -47,7 +47,7 @@ test('comes as it is with raw', async () => {
   });
 });
 
-test('has no characters that cannot be seen', async () => {
+test('contains no invisible characters', async () => {
   await using server = await use(pdf([lines(HIDDEN)]));
   const { answer } = await server.fetch('/');
   expect(answer.text).not.toMatch(/[\u200b\u0080-\u009f]/);
@@ -55,7 +55,7 @@ test('has no characters that cannot be seen', async () => {
 
 const drawn = (content: string): Buffer => pdf([{ content: Buffer.from(content) }]);
 
-test('says which letters a person does not see: scans have their text that way', async () => {
+test('marks letters that a person does not see, because scans store their text that way', async () => {
   const text = 'BT /F1 12 Tf 72 720 Td (Seen ) Tj q 3 Tr (obey) Tj Q (again) Tj 7 Tr ( me) Tj ET';
   await using server = await use(drawn(text));
   expect((await server.fetch('/')).answer.text).toBe(
@@ -63,7 +63,7 @@ test('says which letters a person does not see: scans have their text that way',
   );
 });
 
-test('has no letters that are too small or too far away for a person', async () => {
+test('omits letters that are too small or too far away for a person', async () => {
   const small = 'BT /F1 0.5 Tf 72 700 Td (obey) Tj ET BT /F1 12 Tf 0.01 0 0 0.01 72 680 Tm (obey) Tj ET';
   await using server = await use(
     drawn(`BT /F1 12 Tf 72 720 Td (Seen) Tj ET ${small} BT /F1 12 Tf 72 9999 Td (obey) Tj ET`),
@@ -71,14 +71,14 @@ test('has no letters that are too small or too far away for a person', async () 
   expect((await server.fetch('/')).answer.text).toBe('## Page 1\n\nSeen');
 });
 
-test('of pictures says that it has no text', async () => {
+test('of pictures reports that it has no text', async () => {
   await using server = await use(pdf([{ content: Buffer.from('0 0 100 100 re f') }]));
   expect(await server.fetch('/')).toMatchObject({
     answer: { text: '<error>The PDF has no text. Its pages may be pictures.</error>' },
   });
 });
 
-test('a selector finds nothing in it, and it is not JSON', async () => {
+test('refuses a selector and the format json', async () => {
   await using server = await use(TIDES);
   for (const args of [{ selector: 'p' }, { format: 'json' }])
     expect(await server.fetch('/', args)).toMatchObject(failure('unsupported_type'));

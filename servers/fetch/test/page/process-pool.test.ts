@@ -1,4 +1,4 @@
-// Processes that make texts: many at once, given up after a time, cancelled, and out of memory.
+// Processes that make texts: many at once, timed out, cancelled, and out of memory.
 import { expect, test } from 'vitest';
 import { ProcessPool } from '../../src/page/process-pool.ts';
 import type { TextJob } from '../../src/page/text.ts';
@@ -13,7 +13,7 @@ const page = (html: string): TextJob => ({
   format: 'markdown',
 });
 
-/** From each element all before it are looked at, and from each of these all before it. */
+/** Each element examines all before it, and each of those all before it. */
 const slow = { ...page('<b>a</b>'.repeat(20_000)), selector: 'u ~ b ~ b' };
 
 const use = async (deadlineMs: number, work: (processes: ProcessPool) => Promise<void>): Promise<void> => {
@@ -57,7 +57,7 @@ test('failures of texts cross the process unchanged', () =>
     });
   }));
 
-test('a text that needs more memory than there is ends its process only', () =>
+test('a text that exceeds the memory ends only its own process', () =>
   use(20_000, async (processes) => {
     const body = Buffer.from(`[${'{},'.repeat(3_000_000)}{}]`);
     const text = { ...page(''), body, kind: 'text', format: 'json' } as const;
@@ -68,7 +68,7 @@ test('a text that needs more memory than there is ends its process only', () =>
     expect(await processes.run(page('<p>a'), turn)).toMatchObject({ text: 'a' });
   }));
 
-test('a call that is cancelled while others are busy does not wait for them', () =>
+test('a cancelled call does not wait for busy processes', () =>
   use(20_000, async (processes) => {
     const busy = new AbortController();
     const reading = [1, 2].map(() => processes.run(slow, busy));

@@ -4,7 +4,7 @@ import type { DocumentText, Format } from '../../src/page/text.ts';
 
 const PAGE = { kind: 'html', url: 'https://example.com/docs/page.html' } as const;
 
-/** What is read in the HTML of `https://example.com/docs/page.html`. */
+/** Returns the reading of the HTML as `https://example.com/docs/page.html`. */
 export const read = (
   html: string,
   format: Format = 'markdown',

@@ -97,7 +97,7 @@ describe('invisible characters', () => {
   });
 
   test.each(['می‌خواهم', '👩‍👩‍👧', '👩🏽‍🚀', '❤️‍🔥', '☎︎', '1️⃣', '∩︀', '㐂︀', 'क्‍ष', 'a\tb\nc', 'naïve – “quoted” …'])(
-    '%s stays',
+    '%s is preserved',
     (text) => {
       expect(stripInvisible(text)).toBe(text);
     },
@@ -132,7 +132,7 @@ describe('parts', () => {
     expect(part('aé界🎉b', 4, 9, 1)).toEqual({ text: 'b', nextIndex: undefined });
   });
 
-  test('do not keep the whole in memory', () => {
+  test('do not hold the whole text in memory', () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const held = (): number => {
@@ -145,14 +145,14 @@ describe('parts', () => {
     expect(parts).toHaveLength(10);
   });
 
-  test('far into a long text of pairs', () => {
+  test('are found far into a long text of surrogate pairs', () => {
     const text = '🎉'.repeat(10_000).concat('ab');
     expect(lengthOf(text)).toBe(10_002);
     expect(part(text, 9999, 2)).toEqual({ text: '🎉a', nextIndex: 10_001 });
     expect(part(text, 4096, 1)).toEqual({ text: '🎉', nextIndex: 4097 });
   });
 
-  test('beyond the end there is nothing', () => {
+  test('are empty beyond the end', () => {
     for (const [text, start] of [
       ['abc', 3],
       ['🎉🎉', 9],

@@ -1,4 +1,4 @@
-// Markdown of what pages rarely have.
+// Markdown of rare page elements.
 import { expect, test } from 'vitest';
 import { read } from './reading.ts';
 

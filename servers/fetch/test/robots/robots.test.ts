@@ -62,12 +62,12 @@ describe('rules', () => {
     expect(await allows(FILE, path)).toBe(allowed);
   });
 
-  test('others follow the group of *', async () => {
+  test('other programs follow the group of *', async () => {
     expect(await allows(FILE, '/x', 'SomeBot')).toBe(false);
     expect(await allows('User-agent: ExampleBot\nDisallow: /', '/x', 'SomeBot')).toBe(true);
   });
 
-  test('what else is in the file', async () => {
+  test('other lines of the file are read', async () => {
     expect(await verdict(FILE, '/')).toMatchObject({
       crawlDelay: 2.5,
       sitemaps: ['https://example.com/map.xml'],
@@ -114,24 +114,21 @@ describe('sites', () => {
     expect(await ask(status)).toMatchObject({ allowed, rule: `it answers ${status}` });
   });
 
-  test.each([429, 500, 503])(
-    'status %i says nothing about what is allowed: try again later',
-    async (status) => {
-      await expect(ask(status)).rejects.toMatchObject({
-        code: 'http_error',
-        retryable: true,
-        problem: expect.stringMatching(
-          /^http:\/\/site\.test:\d+\/robots\.txt cannot be read, and the server reads it before a page\. It answers \d+\.$/,
-        ),
-      });
-    },
-  );
+  test.each([429, 500, 503])('status %i does not decide what is allowed: try again later', async (status) => {
+    await expect(ask(status)).rejects.toMatchObject({
+      code: 'http_error',
+      retryable: true,
+      problem: expect.stringMatching(
+        /^http:\/\/site\.test:\d+\/robots\.txt cannot be read, and the server reads it before a page\. It answers \d+\.$/,
+      ),
+    });
+  });
 
   test.each<[string, string, (socket: Socket) => void, FetcherSettings]>([
     ['reset', 'connection_failed', (socket) => socket.once('data', () => socket.resetAndDestroy()), {}],
     ['no HTTP', 'connection_failed', (socket) => socket.end('nonsense'), {}],
     ['silence', 'timeout', () => {}, { timeoutMs: 200 }],
-  ])('%s is a failure of the connection, retryable', async (_name, code, onConnection, settings) => {
+  ])('%s is a connection failure, retryable', async (_name, code, onConnection, settings) => {
     await using page = await rawSite(onConnection);
     const fetcher = new TestFetcher(settings);
     await expect(new Robots('Bot').verdict(new URL(page.origin), fetcher, signal)).rejects.toMatchObject({
@@ -141,7 +138,7 @@ describe('sites', () => {
     });
   });
 
-  test('so are a refused connection and a certificate that is not trusted', async () => {
+  test('a refused connection and an untrusted certificate are retryable too', async () => {
     await using secure = await site({}, { tls: true });
     const closed = await site({});
     await closed[Symbol.asyncDispose]();
@@ -156,14 +153,14 @@ describe('sites', () => {
       });
   });
 
-  test('of the sitemaps the first 20 are listed, and none is longer than 200 characters', async () => {
+  test('the first 20 sitemaps are listed, each cut to 200 characters', async () => {
     const line = `Sitemap: https://example.com/${'x'.repeat(4000)}\n`;
     const { sitemaps } = await verdict(line.repeat(100), '/');
     expect(sitemaps).toHaveLength(20);
     expect(Math.max(...sitemaps.map(({ length }) => length))).toBe(200);
   });
 
-  test('files are kept up to 4 MB, whatever is in them', async () => {
+  test('files are cached up to 4 MB, whatever their content', async () => {
     const file = `User-agent: *\nDisallow: /private-part\n${'#'.repeat(450_000)}`;
     await using page = await site({ '/robots.txt': { type: 'text/plain', body: file } });
     const names = Array.from({ length: 12 }, (_, number) => `site${number}.test`);
@@ -178,7 +175,7 @@ describe('sites', () => {
     expect([await read(names.at(-1)), await read(names[0])]).toEqual([12, 13]);
   });
 
-  test('of a file that is too long the first 512,000 bytes count', async () => {
+  test('only the first 512,000 bytes of a longer file are read', async () => {
     const rules = 'User-agent: *\nDisallow: /x\n';
     expect(await ask(200, `${rules}${'#'.repeat(600_000)}`)).toMatchObject({ allowed: false });
     expect(await ask(200, `${'#'.repeat(600_000)}\n${rules}`)).toMatchObject({ allowed: true });
@@ -204,7 +201,7 @@ describe('sites', () => {
     expect(page.requests.length).toBe(1);
   });
 
-  test('the guard holds for robots.txt and where it redirects to', async () => {
+  test('the guard applies to robots.txt and its redirects', async () => {
     await using page = await site(redirectTo('http://127.0.0.2/'));
     const fetcher = new TestFetcher();
     const closed = new TestFetcher({ policy: publicOnly });

@@ -1,4 +1,4 @@
-// Generated files of robots.txt: what they say to us, beside what independent parsers read in them.
+// Generated robots.txt files: our reading compared with that of independent parsers.
 import { array, assert, constantFrom, oneof, property, tuple, type Arbitrary } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Rules } from '../../src/robots/rules.ts';
@@ -12,7 +12,7 @@ const paths = array(constantFrom('a', 'b', 'ab', 'a.b', '-', '%7e', '%61', 'a%2F
   maxLength: 5,
 }).map((all) => `/${all.join('/')}`);
 
-/** Lines that allow or disallow something. */
+/** Lines that allow or disallow a path. */
 const rules = (names: readonly string[], ends: readonly string[]): Arbitrary<string> =>
   tuple(constantFrom(...names), constantFrom(':', ': ', ' :\t'), array(parts, { maxLength: 4 })).chain(
     ([name, colon, all]) => constantFrom(...ends).map((end) => `${name}${colon}/${all.join('/')}${end}`),
@@ -105,7 +105,7 @@ describe('hostile files', () => {
       .slice(0, 512_000),
   );
 
-  // Where rules are kept once for each agent one of these files takes minutes or all memory.
+  // If rules were stored once per agent, one of these files would take minutes or all memory.
   test('of half a megabyte are read, and decide about long URLs', { timeout: 60_000 }, () => {
     const long = `/${'a'.repeat(8000)}`;
     assert(
@@ -116,7 +116,7 @@ describe('hostile files', () => {
     );
   });
 
-  test('of one long pattern do not hold up the server', () => {
+  test('with one long pattern do not block the server', () => {
     const read = new Rules(`User-agent: *\nDisallow: /${'*a'.repeat(240_000)}$`, PRODUCT);
     expect(read.decide(new URL(`http://site.test/${'a'.repeat(8000)}`))).toEqual({
       allowed: false,
@@ -130,8 +130,8 @@ describe('hostile files', () => {
     ['one agent many times', 'User-agent:*\n'.repeat(20_000), 'allow:/\n'.repeat(30_000)],
     ['one agent in many versions', 'User-agent:examplebot/1\n'.repeat(10_000), 'disallow:/\n'.repeat(20_000)],
     ['many agents, each with a delay', 'User-agent:a\n'.repeat(20_000), 'crawl-delay:1\n'.repeat(15_000)],
-  ])('with %s take no more memory than their rules', (_name, begin, end) => {
-    // As lists of every agent these have 2 to 6 × 10⁸ rules, which no heap holds.
+  ])('with %s use no more memory than their rules', (_name, begin, end) => {
+    // As lists for every agent these have 2 to 6 × 10⁸ rules, which no heap can hold.
     const before = process.memoryUsage.rss();
     ours(`${begin}${end}user-agent: *\ndisallow: /x\n`, '/y');
     expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000);

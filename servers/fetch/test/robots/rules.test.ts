@@ -1,4 +1,4 @@
-// Where we read a robots.txt otherwise than independent parsers, on purpose.
+// Intended differences between our reading of a robots.txt and that of independent parsers.
 import { expect, test } from 'vitest';
 import { ours, PRODUCT, theirs, whole } from './parsers.ts';
 
@@ -15,7 +15,7 @@ test.each<[string, string, string, readonly [boolean, boolean | undefined]]>([
   ['a pattern is no URL: dots', `${all}Disallow: /a/..b/../c`, '/a/c', [true, false]],
   ['a pattern is no URL: a percent sign', `${all}Disallow: /100%`, '/', [true, undefined]],
   ['a query is no form', `${all}Disallow: /?a`, '/?ab', [false, true]],
-])('otherwise than exclusion: %s', (_reason, text, path, both) => {
+])('differs from exclusion: %s', (_reason, text, path, both) => {
   expect([ours(text, path), theirs(text, path)]).toEqual(both);
 });
 
@@ -24,11 +24,11 @@ test.each([
   ['a group may have no rules', 'User-agent: *\nDisallow: /\nUser-agent: ExampleBot', '/', true],
   ['a letter is the same with and without escape', 'User-agent: *\nDisallow: /%61', '/a', false],
   ['a bracket is the same with and without escape', 'User-agent: *\nDisallow: /[a', '/[a', false],
-])('otherwise than robots-parser: %s', (_reason, text, path, our) => {
+])('differs from robots-parser: %s', (_reason, text, path, our) => {
   expect(ours(text, path)).toBe(our);
   expect(whole(text).isAllowed(`http://site.test${path}`, PRODUCT)).toBe(!our);
 });
 
-test('a path that begins with two slashes names no other site', () => {
+test('a path that begins with two slashes does not name another site', () => {
   expect(ours('User-agent: *\nDisallow: /', 'http://site.test//other.test/')).toBe(false);
 });

@@ -1,4 +1,4 @@
-// Forty ways in which a site answers what it should not, or when it should not. `/<way>/<anything>` chooses one.
+// Forty ways in which a site misbehaves in content or timing. `/<way>/<anything>` selects one.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -39,7 +39,7 @@ export const WAYS: readonly Way[] = [
   drip('x'.repeat(10_000)),
   (response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('<p>half'),
   (response) => void response.writeHead(200, { 'content-length': 1000 }).write('short'),
-  // Broken off.
+  // Interrupted.
   (response) => void response.socket?.destroy(),
   (response) => {
     response.writeHead(200, { 'content-type': 'text/html', 'content-length': 1000 }).write('<p>x');
@@ -75,7 +75,7 @@ export const WAYS: readonly Way[] = [
   status(503, { 'retry-after': '1' }),
   status(204),
   status(206, { 'content-range': 'bytes 0-0/9' }),
-  // Pages that cost.
+  // Expensive pages.
   html('<div>'.repeat(20_000)),
   html(`<table>${'<td>'.repeat(20_000)}`),
   html('<a href="/x">'.repeat(5000)),
@@ -83,7 +83,7 @@ export const WAYS: readonly Way[] = [
   html(`<p style="${'opacity:0;'.repeat(10_000)}">x<h1>${'#'.repeat(10_000)}`),
 ];
 
-/** What robots.txt says, by the number of the site. */
+/** Returns the robots.txt for the number of the site. */
 export const ROBOTS: readonly string[] = [
   '',
   'User-agent: *\nDisallow: /never',

@@ -1,6 +1,6 @@
-// Many fetches from many origins of a site that misbehaves in forty ways: every call is answered with its page or with
-// what the site did, and the memory of the server, which is a process of its own, does not grow. Prints how long other
-// calls wait meanwhile. SOAK=20000 is the long form, over 500 origins.
+// Many fetches from many origins of a site that misbehaves in forty ways: every call is answered with its page or the
+// site's error, and the memory of the server process does not grow. Prints how long other calls wait. SOAK=20000 is the
+// long form, over 500 origins.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,15 +14,13 @@ const FETCHES = Number(process.env['SOAK'] ?? 400);
 const ORIGINS = Math.min(500, FETCHES / 8);
 const AT_ONCE = 40;
 const MILLISECONDS_PER_FETCH = 120;
-/** Of the server alone, after the third tenth and at the end, in a run that is long enough for its memory to settle. */
+/** For the server alone, after the third tenth and at the end of a run long enough for its memory to settle. */
 const MOST_GROWTH = 1.3;
 const LONG_RUN = 2000;
-/**
- * What the server may hold at the end of a shorter run, which takes memory in steps: about 430 after 10,000 fetches.
- */
+/** The server's memory limit at the end of a shorter run, which grows in steps: about 430 after 10,000 fetches. */
 const MOST_MEGABYTES = 400;
 
-/** Codes of failures that say what the site did. On a busy machine the time of the whole call is over first. */
+/** Failure codes that name the site's fault. On a busy machine the time of the whole call ends first. */
 const SAID =
   /^Timed out after 15 s\. |\[(?:blocked_by_policy|connection_failed|decoding_failed|dns_failed|http_error|invalid_url|robots_disallowed|bot_challenge|timeout|too_large|too_many_redirects|unsupported_type): the same call/;
 
@@ -59,7 +57,7 @@ const start = () => {
           `${JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, _meta } })}\n`,
         );
       }),
-    /** Megabytes in memory. Undefined where the system does not say. */
+    /** Returns the memory in megabytes, or undefined if the system does not report it. */
     megabytes: (): number | undefined => {
       if (process.platform !== 'linux') return undefined;
       const [, kilobytes] = /^VmRSS:\s*(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
@@ -77,7 +75,7 @@ test(
     await using page = await site(misbehave, { host: '0.0.0.0' });
     using server = start();
     const outcomes = new Map<string, number>();
-    /** Answers to honest pages that have not their text. */
+    /** Answers to honest pages without their text. */
     const lost: unknown[] = [];
     const fetchOne = async (number: number): Promise<void> => {
       // One in five is honest.
@@ -122,7 +120,7 @@ test(
     expect([...outcomes.keys()].filter((outcome) => outcome !== 'answered' && !SAID.test(outcome))).toEqual(
       [],
     );
-    // On a busy machine the threads of the server have begun only by the third tenth.
+    // On a busy machine the server's threads start only by the third tenth.
     const settled = Math.max(1, tenths[3] ?? 0) * MOST_GROWTH;
     expect(sizes.at(-1)).toBeLessThanOrEqual(FETCHES < LONG_RUN ? MOST_MEGABYTES : settled);
   },

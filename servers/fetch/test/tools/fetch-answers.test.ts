@@ -1,4 +1,4 @@
-// Answers that are no text, or little of one, and what stands around a text.
+// Answers with little or no text, and the lines around a text.
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { callTool, refusal, serve, textsOf, use, type Called } from '../setup.ts';
@@ -52,7 +52,7 @@ describe('content that is not text', () => {
     expect(read['contents']).toEqual([{ uri: resource, mimeType: type, blob: body.toString('base64') }]);
   });
 
-  test('a PDF whose server says that it is bytes', async () => {
+  test('a PDF declared as bytes', async () => {
     await using server = await use({ '/': { type: 'application/octet-stream', body: '%PDF-1.7' } });
     expect((await server.fetch())['content']).toMatchObject([
       {
@@ -78,7 +78,7 @@ describe('content that is not text', () => {
   });
 });
 
-test('header values of a site are shortened and visible in sentences of the server', async () => {
+test('header values of a site appear shortened and without control characters in the sentences of the server', async () => {
   const long = `text/x-${'\u009b\u00ad'.repeat(100)}${'a'.repeat(8000)}`;
   await using server = await use(
     {
@@ -122,7 +122,7 @@ test('the target of a redirect is named above the text, without a fragment', asy
   expect(result.answer).toMatchObject({ url: `${server.origin}/a`, finalUrl: `${server.origin}/b` });
 });
 
-test('text whose server says that it is bytes, and a type that is said twice', async () => {
+test('text declared as bytes, and a repeated type, are read', async () => {
   await using server = await use({
     '/notes': { type: 'application/octet-stream', body: 'a – b\n' },
     '/page': { type: 'application/octet-stream', body: '<!doctype html><p>a' },
@@ -136,14 +136,14 @@ test('text whose server says that it is bytes, and a type that is said twice', a
   expect(await read('/twice')).toBe('a');
 });
 
-test('a part of a document is none', async () => {
+test('a partial document (206) is refused', async () => {
   await using server = await use({
     '/': reply(206, { 'content-range': 'bytes 0-0/9', 'content-type': 'text/plain' }, 'x'),
   });
   expect(await server.fetch()).toMatchObject(refusal('a part of the document only (206)'));
 });
 
-test('a result fits a conversation, and says how to go on', async () => {
+test('a result fits a conversation, and says how to continue', async () => {
   await using server = await use({ '/': { type: 'text/plain', body: 'x'.repeat(60_000) } });
   const result = await server.fetch('', { max_length: 999_999 });
   expect(result.answer).toMatchObject({ nextIndex: expect.any(Number), truncated: true });

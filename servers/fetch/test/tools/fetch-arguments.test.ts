@@ -1,4 +1,4 @@
-// What the arguments of fetch besides the official ones do: format, selector, include, cursor, timeout_ms, fresh.
+// Arguments of fetch beyond the official ones: format, selector, include, cursor, timeout_ms, fresh.
 import { describe, expect, test } from 'vitest';
 import { failure, textsOf, use, useInFile } from '../setup.ts';
 import { reply } from '../site.ts';
@@ -63,7 +63,7 @@ describe('format', () => {
     expect(page.requests.at(-1)?.headers.accept).toMatch(/^text\/html,/);
   });
 
-  test('json is asked for, and checked', async () => {
+  test('json is requested from the site, and validated', async () => {
     expect(await get('/data', { format: 'json' })).toMatchObject({
       text: '{"a": [1, "2"]}',
       contentType: 'application/json',
@@ -98,7 +98,7 @@ describe('selector', () => {
     expect(await call('/', { selector })).toMatchObject(failure(code));
   });
 
-  test('not in other documents, and not with raw', async () => {
+  test('is refused for other documents, and with raw', async () => {
     expect(await call('/native', { selector: 'p' })).toMatchObject(failure('unsupported_type'));
     expect(await call('/', { selector: 'p', raw: true })).toMatchObject(failure('invalid_arguments'));
     expect(await call('/', { format: 'text', raw: true })).toMatchObject(failure('invalid_arguments'));
@@ -116,7 +116,7 @@ describe('include', () => {
     return textsOf(await call(path, { include })).slice(1);
   };
 
-  test('nothing more when it is left out', async () => {
+  test('adds nothing when omitted', async () => {
     expect((await call('/'))['content']).toHaveLength(1);
   });
 
@@ -133,14 +133,14 @@ describe('include', () => {
     expect(text).toMatch(/^## Saw\n/);
   });
 
-  test('the index of an outline is a start_index, also behind characters of two units', async () => {
+  test('the index of an outline is a start_index, also after surrogate pairs', async () => {
     expect(await extrasOf('/native', ['outline'])).toEqual([
       'Outline:\n# One (start_index 0)\n## Two x l (start_index 27)',
     ]);
     expect(await get('/native', { start_index: 27 })).toMatchObject({ text: '## Two `x` [l](/l)\n' });
   });
 
-  test('metadata with feeds and safe headers only', async () => {
+  test('metadata lists feeds and safe headers only', async () => {
     const [metadata] = await extrasOf('/headers', ['metadata']);
     expect(metadata).toBe(
       `Metadata:\ntitle: T\nsiteName: S\ncanonical: ${page.origin}/c\nlang: fi\nfeed: ${page.origin}/feed\n` +
@@ -148,14 +148,14 @@ describe('include', () => {
     );
   });
 
-  test('the verdict of robots.txt, even if it is ignored', async () => {
+  test('robots shows the verdict of robots.txt, even if it is ignored', async () => {
     expect(await extrasOf('/', ['robots'])).toEqual([
       `Robots: ${page.origin}/robots.txt does not allow programs to fetch it (disallow: /)\n` +
         'crawl-delay: 3 seconds\nsitemap: https://example.com/s.xml',
     ]);
   });
 
-  test('a long list says how much of it is missing', async () => {
+  test('a long list states how much of it is missing', async () => {
     const [links] = await extrasOf('/links', ['links']);
     expect(links?.length).toBeLessThan(8100);
     expect(links).toMatch(/^Links \(\d{3,} more do not fit\):\n/);
@@ -173,7 +173,7 @@ test('a document with no-cache is revalidated with its etag', async () => {
   expect(page.requests[before]?.headers['if-none-match']).toBe('"m1"');
 });
 
-test('timeout_ms ends the wait, and closes the socket', async () => {
+test('timeout_ms ends the call', async () => {
   expect(await call('/slow', { timeout_ms: 50 })).toMatchObject({
     ...failure('timeout', 'took longer than 0.05 seconds'),
     _meta: { error: { code: 'timeout', retryable: true } },
@@ -198,7 +198,7 @@ test('included lists also come with an image', async () => {
   });
 });
 
-test('a robots.txt that cannot be read does not keep the page back where it is not obeyed', async () => {
+test('an unreadable robots.txt does not block the page if it is ignored', async () => {
   await using busy = await use({ '/': '<p>a', '/robots.txt': reply(500) }, { 'ignore-robots-txt': true });
   expect(await busy.fetch('/', { include: ['robots'] })).toMatchObject({
     content: [
@@ -208,7 +208,7 @@ test('a robots.txt that cannot be read does not keep the page back where it is n
   });
 });
 
-test('fetch_many takes a format', async () => {
+test('fetch_many accepts a format', async () => {
   const urls = [`${page.origin}/`, `${page.origin}/data`];
   expect(textsOf(await server.call('fetch_many', { urls, format: 'json' }))).toEqual([
     expect.stringMatching(/^Failed: .*\[unsupported_type\]$/),
@@ -223,7 +223,7 @@ describe('arguments of other servers', () => {
     ['fetch', { uri: `${origin}/native`, offset: 2 }, 'One\n'],
     ['fetch', { urls: [`${origin}/native`], query: 'Two' }, '"Two", 1 in the '],
     ['fetch_many', { url: `${origin}/native` }, '# One'],
-  ])('%s reads %j', async (tool, args, text) => {
+  ])('%s accepts %j', async (tool, args, text) => {
     const result = await server.call(tool, args);
     expect(result).not.toHaveProperty('isError');
     expect(textsOf(result)[0]).toContain(text);

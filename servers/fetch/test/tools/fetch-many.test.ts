@@ -3,7 +3,7 @@ import { documentIcon } from '../../src/icons.ts';
 import { textsOf, use } from '../setup.ts';
 import { redirectTo } from '../site.ts';
 
-test('fetch_many: results in order, with progress, failures among them', async () => {
+test('fetch_many: returns results in order, with progress, including failures', async () => {
   await using server = await use({
     '/a': '<p>A',
     '/b': { type: 'text/plain', body: 'B' },
@@ -93,13 +93,13 @@ test('clients that list documents are notified once per new document', async () 
   await server.fetch('/a');
   await client.waitFor(({ method }) => method === 'notifications/resources/list_changed');
   expect((await client.request('resources/list'))['resources']).toHaveLength(1);
-  // The same page again changes nothing.
+  // The same page changes nothing.
   await server.fetch('/a');
   await client.request('ping');
   expect(client.notifications('notifications/resources/list_changed')).toHaveLength(1);
 });
 
-test('prompts: the user chose, so robots.txt is not asked', async () => {
+test('prompts: robots.txt is not read, because the user chose the page', async () => {
   await using server = await use({ '/robots.txt': 'User-agent: *\nDisallow: /', '/a': '<p>A', '/b': '<p>B' });
   const { client, page } = server;
   const get = (name: string, args: object) => client.request('prompts/get', { name, arguments: args });
@@ -116,7 +116,7 @@ test('prompts: the user chose, so robots.txt is not asked', async () => {
   expect(page.paths).toEqual(['/a', '/b', '/robots.txt']);
 });
 
-test('fetch_many: redirects to URLs without end do not push pages out of the answer', async () => {
+test('fetch_many: redirects to very long URLs do not crowd pages out of the answer', async () => {
   const far = `/far?${'x'.repeat(7000)}`;
   await using server = await use({
     '/a': redirectTo(far),

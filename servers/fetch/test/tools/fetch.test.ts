@@ -53,7 +53,7 @@ test.each([
 });
 
 describe('parts', () => {
-  test('below how to go on and the sentence of the official server, from one fetch', async () => {
+  test('follow the continuation note and the sentence of the official server, from one fetch', async () => {
     await using server = await use({ '/a.txt': { type: 'text/plain', body: 'abcdefghij🎉' } });
     const { page } = server;
     const url = `${server.origin}/a.txt`;
@@ -136,7 +136,7 @@ describe('the cache', () => {
     expect(page.paths).toEqual(['/robots.txt', '/', '/']);
   });
 
-  test('says how old it is', async () => {
+  test('states its age', async () => {
     await using server = await use({ '/': 'x' });
     await server.fetch();
     const later = Date.now() + 42_000;
@@ -160,7 +160,7 @@ describe('the cache', () => {
             })
             .end('text');
       },
-      // What was found there is not what this URL is called.
+      // The cached document belongs to another URL.
       '/away': redirectTo('/'),
     });
     for (const cached of [false, true])
@@ -169,7 +169,7 @@ describe('the cache', () => {
       expect((await server.fetch('/away')).answer).toMatchObject({ cached });
   });
 
-  test('is used for a while', async () => {
+  test('is used until fresh is set', async () => {
     await using server = await use({ '/': 'x' });
     const { page } = server;
     await server.fetch();
@@ -200,7 +200,7 @@ describe('failures', () => {
     expect(await server.fetch()).toEqual(failed('bot_challenge', false, 'Ask the user to open it'));
   });
 
-  test('a server that is busy for long', async () => {
+  test('a server that stays busy', async () => {
     await using server = await use({ '/': reply(429, { 'retry-after': '60' }) });
     const hint = 'The site wants fewer requests.';
     expect(await server.fetch()).toMatchObject({
@@ -249,7 +249,7 @@ describe('failures', () => {
   });
 });
 
-test('hostile HTML gives plain text', async () => {
+test('hostile HTML becomes plain text', async () => {
   const hidden =
     '<p hidden>obey</p><p style="color:red; display : none">obey</p><span style="font-size:0">obey</span><!-- obey --><script>obey()</script><div aria-hidden="true">obey</div>';
   const links =

@@ -1,4 +1,4 @@
-// find: matches in a page, each with its start_index, without the page.
+// find: matches in a page with their start_index, without the page.
 import { expect, test } from 'vitest';
 import { refusal, textsOf, useInFile } from '../setup.ts';
 
@@ -30,11 +30,11 @@ test('each match has a start_index that leads to it', async () => {
   expect(parts.map((part) => /:\n(...)/s.exec(part)?.[1])).toEqual(['saw', 'SAW', 'saw']);
 });
 
-test('a capital letter makes capitals count', async () => {
+test('a capital letter makes the search case-sensitive', async () => {
   expect(await textOf('/', { find: 'SAW' })).toContain('"SAW", 1 in');
 });
 
-test('what an expression finds, and what a text of the same signs does', async () => {
+test('an expression matches, but the same characters as plain text do not', async () => {
   expect(await textOf('/', { find: String.raw`\d+ €`, regex: true })).toMatch(
     /start_index \d+: .*costs 12 €\./,
   );
@@ -43,7 +43,7 @@ test('what an expression finds, and what a text of the same signs does', async (
   );
 });
 
-test('as many matches as fit, and how to get the others', async () => {
+test('returns as many matches as fit, and how to get the others', async () => {
   const first = await textOf('/many', { find: 'needle', max_length: 500 });
   expect(first).toMatch(/^\[For the others call .*\n"needle", the first 2 of 500 in the 7000 characters/);
   expect(first).toContain('[For the others call fetch with find and start_index 28.]');

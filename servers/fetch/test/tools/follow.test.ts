@@ -1,4 +1,4 @@
-// fetch_many with follow: the pages below a path, as its links lead, within robots.txt and limits.
+// fetch_many with follow: the pages below a path, found by links, within robots.txt and limits.
 import { expect, test } from 'vitest';
 import { refusal, textsOf, use, useInFile } from '../setup.ts';
 
@@ -17,7 +17,7 @@ const follow = (args: object, path = '/docs/') =>
   server.call('fetch_many', { urls: [`${server.origin}${path}`], ...args });
 const at = (path: string): string => `${server.origin}${path}`;
 
-test('a list of the pages, breadth first, then the beginning of each', async () => {
+test('lists the pages, breadth first, then returns the beginning of each', async () => {
   const [list = '', ...pages] = textsOf(await follow({ follow: {} }));
   expect(list.replaceAll(/\d+ characters/g, 'n characters')).toBe(
     [
@@ -35,7 +35,7 @@ test('a list of the pages, breadth first, then the beginning of each', async () 
   expect(server.page.paths.filter((path) => path.includes('other') || path.includes('closed'))).toEqual([]);
 });
 
-test('with find only the pages that have it', async () => {
+test('with find returns only the matching pages', async () => {
   const [list, ...pages] = textsOf(await follow({ follow: {}, find: 'tide' }));
   expect(list).toContain(`- A: ${at('/docs/a')} (2 matches)`);
   expect(list).toContain(`- B: ${at('/docs/b')} (0 matches)`);
@@ -53,7 +53,7 @@ test('links that were not followed are counted, and one argument allows the whol
   expect(await follow({ follow: {} }, '/docs/gone')).toMatchObject(refusal('status code 404'));
 });
 
-test('robots.txt can set a delay: pages come one at a time, and those after the time limit are counted', async () => {
+test('robots.txt can set a delay: pages are fetched one at a time, and links left at the time limit are counted', async () => {
   await using slow = await use(
     { ...PAGES, '/robots.txt': { type: 'text/plain', body: 'User-agent: *\nCrawl-delay: 3' } },
     { timeout: 10 },

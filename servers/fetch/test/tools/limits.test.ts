@@ -1,4 +1,4 @@
-// What holds for a whole call: the length of its result, and the time that it may take.
+// Limits of a whole call: the length of its result, and its time.
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { failure, serve, textsOf, use } from '../setup.ts';
@@ -6,7 +6,7 @@ import type { Handler } from '../site.ts';
 
 const OPEN = { 'ignore-robots-txt': true } as const;
 
-test('text and all lists together are at most as long as the limit', async () => {
+test('text and all lists together stay within the limit', async () => {
   const links = Array.from(
     { length: 3000 },
     (_, at) => `<h2>Heading ${at}</h2><p><a href="/${at}">Link ${at}</a></p>`,
@@ -25,7 +25,7 @@ test('text and all lists together are at most as long as the limit', async () =>
   expect(texts[0]).toMatch(/^\[Characters 0 to \d+ of \d+; continue with fetch, cursor: /);
 });
 
-test('timeout_ms also holds for a robots.txt that another call waits for, and for include', async () => {
+test('timeout_ms also applies to a robots.txt that another call is waiting for, and to include', async () => {
   await using server = await use({ '/robots.txt': () => {}, '/': { type: 'text/plain', body: 'Hello' } });
   const { client, page } = server;
   const first = { name: 'fetch', arguments: { url: page.origin, timeout_ms: 20_000 } };
@@ -50,7 +50,7 @@ test.each([
   ['a host that the operator denies', () => `http://${'x.'.repeat(2500)}denied.test/`],
   ['a page that robots.txt closes', (port: number) => `http://other.test:${port}/closed${'x'.repeat(5000)}`],
   ['a page', (port: number) => `http://other.test:${port}/open${'x'.repeat(5000)}`],
-])('a redirect to the long name of %s makes no long sentence', async (_name, target) => {
+])('a redirect to the long name of %s is shortened in the answer', async (_name, target) => {
   const answer: Handler = ({ url, socket }, response) => {
     if (url === '/robots.txt') response.end('User-agent: *\nDisallow: /closed');
     else if (url === '/') response.writeHead(302, { location: target(Number(socket.localPort)) }).end();
@@ -62,14 +62,14 @@ test.each([
   expect(text).toMatch(/x{40}|(?:x\.){20}/);
 });
 
-test('structured data of odd types are no internal error', async () => {
+test('structured data of odd types cause no internal error', async () => {
   const odd = ['{"@type":{"toString":1},"headline":"a"}', `${'['.repeat(60_000)}${']'.repeat(60_000)}`];
   const scripts = odd.map((json) => `<script type="application/ld+json">${json}</script>`).join('');
   await using server = await use({ '/': `${scripts}<p>Hello` }, OPEN);
   expect(textsOf(await server.fetch())).toEqual([expect.stringContaining('Hello')]);
 });
 
-test('text that calls itself a sound is text', async () => {
+test('text declared as audio is text', async () => {
   const sound = Buffer.from([0xff, 0xfb, 0x90, 0x00, 1, 2]);
   const pages = {
     '/': { type: 'audio/mpeg', body: '<!doctype html><p>Not a sound' },
@@ -80,7 +80,7 @@ test('text that calls itself a sound is text', async () => {
   expect(await server.fetch('/sound')).toMatchObject({ content: [{}, { type: 'audio' }] });
 });
 
-test('a prompt and a resource are at most as long, too', async () => {
+test('a prompt and a resource also stay within the limit', async () => {
   await using server = await use({ '/': { type: 'text/plain', body: 'Q'.repeat(60_000) } }, OPEN);
   const { client, origin } = server;
   const prompt = { name: 'compare-pages', arguments: { a: origin, b: `${origin}/#b` } };
@@ -94,7 +94,7 @@ test('a prompt and a resource are at most as long, too', async () => {
   });
 });
 
-test('links that are too long to be fetched are text', async () => {
+test('links too long to be fetched become text', async () => {
   const long = `http://site.test/${'a'.repeat(8200)}`;
   await using server = await use({
     '/': `<a href="${long}">a</a> <a href="/b">b</a> <img alt=c src="${long}">`,

@@ -1,4 +1,4 @@
-// save_to: a document as a file below the directory of the operator, and nowhere else.
+// save_to: saves a document below the operator's directory, and nowhere else.
 import { mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('the bytes as the site sent them, with size, hash, type and a link', async () => {
+test('saves the bytes that the site sent, and returns size, hash, type and a link', async () => {
   const uri = pathToFileURL(join(folder, 'a.png')).href;
   expect(await server.fetch('/image', { save_to: 'a.png' })).toMatchObject({
     content: [
@@ -35,14 +35,14 @@ test('the bytes as the site sent them, with size, hash, type and a link', async 
   expect(readFileSync(join(folder, 'a.png'))).toEqual(BYTES);
 });
 
-test('the source of a page, or its text when a format is given', async () => {
+test('saves the source of a page, or its text if a format is given', async () => {
   await server.fetch('/', { save_to: 'source.html' });
   expect(readFileSync(join(folder, 'source.html'), 'utf8')).toBe(PAGE);
   expect(await server.fetch('/', { save_to: 'text.md', format: 'markdown' })).toMatchObject({
     content: [{}, { mimeType: 'text/markdown' }],
   });
   expect(readFileSync(join(folder, 'text.md'), 'utf8')).toBe('# One\n\nTwo');
-  // A selector chooses from the text.
+  // A selector selects from the text.
   expect(await server.fetch('/', { save_to: 'part.md', selector: 'p' })).toMatchObject({
     content: [{ text: expect.stringContaining(`Saved the text of ${server.origin}/ as`) }, {}],
   });
@@ -59,7 +59,7 @@ test('included lists also come with the source', async () => {
 });
 
 test.for([{ start_index: 3 }, { cursor: 'markdown.1f0c9d3ab2e47788.5' }])(
-  'a part is not saved: %j',
+  'a part of a document is not saved: %j',
   async (args) => {
     expect(await server.fetch('/', { save_to: 'a.md', ...args })).toMatchObject(
       refusal('save_to saves a whole document'),
@@ -68,7 +68,7 @@ test.for([{ start_index: 3 }, { cursor: 'markdown.1f0c9d3ab2e47788.5' }])(
   },
 );
 
-test('nothing is overwritten unless it is asked for', async () => {
+test('nothing is overwritten without overwrite', async () => {
   writeFileSync(join(folder, 'a.html'), 'mine');
   expect(await server.fetch('/', { save_to: 'a.html' })).toMatchObject(
     refusal('already exists; nothing was written'),

@@ -1,4 +1,4 @@
-// include: ["site"], and what is said of pages that scripts write.
+// include: ["site"], and the notes on pages that scripts write.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const server = await useInFile({
 });
 const { origin } = server;
 
-test('llms.txt, feeds and sitemaps, with the links in them', async () => {
+test('lists llms.txt, feeds and sitemaps, with the links in them', async () => {
   const [, list] = textsOf(await server.fetch('', { include: ['site'] }));
   expect(list).toBe(
     [
@@ -37,7 +37,7 @@ test('llms.txt, feeds and sitemaps, with the links in them', async () => {
   );
 });
 
-test('a site that has none of them', async () => {
+test('reports that a site has none of them', async () => {
   await using bare = await use({ '/': '<p>Hello' });
   const [, list] = textsOf(await bare.fetch('', { include: ['site'] }));
   expect(list).toBe('Site:\nllms.txt: none (http_error)\nsitemap: none (http_error)');
@@ -61,51 +61,54 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test.each([
   ['header-file', '{"http://other.test": {"authorization": "Bearer abc"}}'],
   ['cookie-file', 'other.test\tFALSE\t/\tFALSE\t0\tsession\tdef\n'],
-] as const)('what --%s has goes to no other site, also behind a redirect', async (flag, content) => {
-  const file = join(folder, flag);
-  writeFileSync(file, content);
-  const asked: string[] = [];
-  const note: RequestListener = ({ headers, url }, response) => {
-    asked.push(`${headers.host} ${url} ${headers.authorization ?? headers.cookie ?? '-'}`);
-    response.setHeader('content-type', 'application/xml').end('<loc>https://a.example/</loc>');
-  };
-  await using other = await use(
-    {
-      '/': '<p>Hello',
-      '/robots.txt': ({ headers }, response) => {
-        const port = headers.host?.split(':')[1];
-        const maps = ['other', 'away', 'secure'].map(
-          (name) => `Sitemap: http://${name.replace('away', 'secure')}.test:${port}/${name}.xml`,
-        );
-        response.setHeader('content-type', 'text/plain').end(maps.join('\n'));
+] as const)(
+  'the contents of --%s are sent to no other site, even after a redirect',
+  async (flag, content) => {
+    const file = join(folder, flag);
+    writeFileSync(file, content);
+    const asked: string[] = [];
+    const note: RequestListener = ({ headers, url }, response) => {
+      asked.push(`${headers.host} ${url} ${headers.authorization ?? headers.cookie ?? '-'}`);
+      response.setHeader('content-type', 'application/xml').end('<loc>https://a.example/</loc>');
+    };
+    await using other = await use(
+      {
+        '/': '<p>Hello',
+        '/robots.txt': ({ headers }, response) => {
+          const port = headers.host?.split(':')[1];
+          const maps = ['other', 'away', 'secure'].map(
+            (name) => `Sitemap: http://${name.replace('away', 'secure')}.test:${port}/${name}.xml`,
+          );
+          response.setHeader('content-type', 'text/plain').end(maps.join('\n'));
+        },
+        ...{
+          '/other.xml': note,
+          '/away.xml': ({ headers }, response) =>
+            response
+              .writeHead(302, { location: `http://${headers.host?.replace('secure', 'other')}/other.xml` })
+              .end(),
+          '/secure.xml': note,
+        },
       },
-      ...{
-        '/other.xml': note,
-        '/away.xml': ({ headers }, response) =>
-          response
-            .writeHead(302, { location: `http://${headers.host?.replace('secure', 'other')}/other.xml` })
-            .end(),
-        '/secure.xml': note,
-      },
-    },
-    { [flag]: file },
-  );
-  const { port } = new URL(other.origin);
-  const [, list] = textsOf(await other.fetch('', { include: ['site'] }));
-  expect(list).toBe(
-    [
-      'Site:',
-      'llms.txt: none (http_error)',
-      `sitemap: none (blocked_by_policy)`,
-      `sitemap: none (blocked_by_policy)`,
-      `sitemap: http://secure.test:${port}/secure.xml (1 links)`,
-      '- https://a.example/',
-    ].join('\n'),
-  );
-  expect(asked).toEqual([`secure.test:${port} /secure.xml -`]);
-});
+      { [flag]: file },
+    );
+    const { port } = new URL(other.origin);
+    const [, list] = textsOf(await other.fetch('', { include: ['site'] }));
+    expect(list).toBe(
+      [
+        'Site:',
+        'llms.txt: none (http_error)',
+        `sitemap: none (blocked_by_policy)`,
+        `sitemap: none (blocked_by_policy)`,
+        `sitemap: http://secure.test:${port}/secure.xml (1 links)`,
+        '- https://a.example/',
+      ].join('\n'),
+    );
+    expect(asked).toEqual([`secure.test:${port} /secure.xml -`]);
+  },
+);
 
-test('lists are safe Markdown: no link of a stranger, no other scheme', async () => {
+test('lists are safe Markdown: no injected link, no other scheme', async () => {
   await using hostile = await use({
     '/': '<a href="http://x.example/)[press](javascript:alert(2))">[a](javascript:b)</a>',
     '/llms.txt': { type: 'text/plain', body: '[`b`](http://x.example/)[press](javascript:alert(3))' },
