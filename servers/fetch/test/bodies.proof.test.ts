@@ -64,9 +64,8 @@ test.each([
       `memory +${Math.round((most - before) / 1e6)} MB, another client waited ${Math.round(Math.max(...waits))} ms at most`,
     );
     expect(most - before).toBeLessThan(MOST_GROWTH);
-    // A client that is kept out gets one answer, after the other's calls have timed out. The seconds of each call
-    // depend more on how busy the machine is.
-    // takes says more about how busy the machine is.
+    // A blocked client gets one answer, after the other's calls have timed out. How long each answer takes depends
+    // more on how busy the machine is.
     expect(waits.length).toBeGreaterThan(2);
     expect(Math.max(...waits)).toBeLessThan(GIVEN_UP_MS);
   },

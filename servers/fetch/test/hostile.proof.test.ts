@@ -100,7 +100,7 @@ describe('a page that would grow too large is refused, and the next one is read'
 const large = `${'<blockquote>'.repeat(15)}<pre>${'a\n'.repeat(62_500)}`;
 const LENGTH = 32 * 62_500 + 67;
 
-describe('what is kept', () => {
+describe('the cache size', () => {
   const fill = async (count: number) => {
     const paths = Array.from({ length: count }, (_, index) => `/${index}`);
     const server = await use(Object.fromEntries(paths.map((path) => [path, large])));

@@ -85,7 +85,7 @@ describe('charset', () => {
 });
 
 describe('invisible characters', () => {
-  test('are gone', () => {
+  test('are removed', () => {
     const tags = Array.from('obey', (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join(
       '',
     );
