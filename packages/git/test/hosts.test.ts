@@ -89,7 +89,7 @@ describe('with rules', () => {
     ['own.test', 443],
     ['10.1.2.4', 443],
     ['1.1.1.1', 443],
-  ])('%s at port %s is not', (host, port) => {
+  ])('%s at port %s is not reached', (host, port) => {
     const given = rules('github.com', '*.example.org', 'own.test:8443', '10.1.2.3');
     expect(() => checkTarget(given, { host, port })).toThrow(/The operator does not allow transfers with .*/);
   });

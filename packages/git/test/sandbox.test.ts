@@ -106,7 +106,7 @@ describe.skipIf(sandbox === undefined)(`git in the sandbox${WHY}`, () => {
     expect(errors).toContain('Read-only file system');
   });
 
-  test('has no network, and no configuration of the user', async () => {
+  test('has no network and no user configuration', async () => {
     using dir = repository();
     let connections = 0;
     const server = createServer((socket) => {
@@ -176,6 +176,6 @@ test('a directory that contains the whole system is refused as a sandbox', () =>
   ]);
 });
 
-test('there is no sandbox in the mode off', async () => {
+test('the mode off has no sandbox', async () => {
   expect(await findSandbox('off')).toBeUndefined();
 });

@@ -71,7 +71,7 @@ const runReader: Run = async (directory, isCalled) => {
   return child.pid;
 };
 
-test('the files that a call runs through are those of the README', async () => {
+test('a call runs through the files that the README lists', async () => {
   await using page = await site({ '/': PAGE });
   const ran = await Promise.all([runServer(`http://127.0.0.1:${page.port}/`), runReader].map(filesOf));
   const files = [...new Set(ran.flat())];

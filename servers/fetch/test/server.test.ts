@@ -85,6 +85,6 @@ test('the README names every tool, prompt, resource and source file that shows a
   expect(files.filter((file) => !existsSync(new URL(`../${file}`, import.meta.url)))).toEqual([]);
 });
 
-test('the schemas of all tools are legal', async () => {
+test('the schemas of all tools are valid', async () => {
   await expect(checkSchemas(serve())).resolves.toBeUndefined();
 });

@@ -154,7 +154,7 @@ test('a repository outside is neither cloned nor fetched from, bare or not', asy
   expect(readdirSync(nest.at('clones'))).toEqual([]);
 });
 
-describe('without repositories on the command line', () => {
+describe('without directories on the command line', () => {
   test('the roots of the client are allowed', async () => {
     using nest = neighbours();
     await using client = await connect(serve([]), {

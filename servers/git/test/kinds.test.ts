@@ -96,7 +96,7 @@ test('a repository without commits has a status but no history', async () => {
   });
 });
 
-test('a worktree is listed by its repository', async () => {
+test('a repository lists its worktrees', async () => {
   expect(await ask('plain', 'git_worktrees')).toMatchObject({
     structuredContent: { worktrees: [{ path: dir.at('plain') }, { path: dir.at('linked') }], outside: 0 },
   });

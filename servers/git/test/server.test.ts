@@ -157,6 +157,6 @@ test('a page names existing source files for the features of the protocol', () =
   expect(files.filter((file) => !existsSync(new URL(`../${file}`, import.meta.url)))).toEqual([]);
 });
 
-test('the schemas of all tools are legal', async () => {
+test('the schemas of all tools are valid', async () => {
   await expect(checkSchemas(serve([]))).resolves.toBeUndefined();
 });

@@ -73,7 +73,7 @@ const runChild =
     return child.pid;
   };
 
-test('the files that a call runs through are those of the README, from the tool to SQLite', async () => {
+test('a call runs through the files that the README lists, from the tool to SQLite', async () => {
   using dir = temporary();
   const path = dir.database('shop.db', SHOP);
   const ran = (await Promise.all([runServer(path), runChild(path)].map(filesOf))).flat();

@@ -12,7 +12,7 @@ const main = join(import.meta.dirname, '..', 'src', 'main.ts');
 const OLDER_NODE =
   'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.19.0",napi:"9"}});Object.defineProperty(process,"version",{value:"v20.19.0"})';
 
-test('an older Node.js gets a one-sentence error', async () => {
+test('an older Node.js prints a one-sentence error', async () => {
   using dir = temporary();
   const args = ['--import', OLDER_NODE, main, dir.database('shop.db', SHOP)];
   const run = promisify(execFile)(process.execPath, args);

@@ -68,7 +68,7 @@ test('the README names every tool, prompt and template', async () => {
   expect(named.filter((name) => !readme.includes(`\`${String(name)}`))).toEqual([]);
 });
 
-test('the schemas of all tools are legal', async () => {
+test('the schemas of all tools are valid', async () => {
   const options = optionsFor([], { 'db-path': [path] });
   await expect(checkSchemas(toServer(new Databases(options)))).resolves.toBeUndefined();
 });

@@ -259,7 +259,7 @@ describe('what may be requested', () => {
       expect(() => only.parse(url)).toThrow(expect.objectContaining(blocked));
   });
 
-  test('an allowed network also in its IPv6 form, and with both networks of all addresses everything', () => {
+  test('an allowed network applies in its IPv6 form too, and both networks of all addresses allow everything', () => {
     expect(policy.mayReach('::ffff:127.0.0.1')).toBe(true);
     expect(policy.mayReach('127.0.0.2')).toBe(false);
     const open = new Policy({ ...publicOnly, allowNetworks: EVERYWHERE });

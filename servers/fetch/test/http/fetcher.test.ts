@@ -21,7 +21,7 @@ describe('bodies', () => {
     );
   });
 
-  test.each(['gzip', 'deflate', 'br', 'gzip, br'])('an empty one needs no %s', async (encoding) => {
+  test.each(['gzip', 'deflate', 'br', 'gzip, br'])('an empty body needs no %s', async (encoding) => {
     expect((await getFrom(reply(200, { 'content-encoding': encoding }))).body.length).toBe(0);
   });
 
@@ -39,7 +39,7 @@ describe('bodies', () => {
       'content-encoding: deflate',
       (socket) => socket.end(deflateSync('abc'.repeat(99)).subarray(0, 9)),
     ],
-  ])('a %s that ends too early is refused', async (_name, header, send) => {
+  ])('a body %s that ends too early is refused', async (_name, header, send) => {
     await using page = await rawSite((socket) =>
       socket.once('data', () => {
         socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n`);
@@ -53,12 +53,17 @@ describe('bodies', () => {
   });
 
   // The last is a bomb in a bomb in a bomb, which is not even started.
-  test.each(['gzip', 'br', 'nonsense', 'gzip, gzip, gzip'])('what is not %s', async (encoding) => {
-    await expect(getFrom(reply(200, { 'content-encoding': encoding }, 'plain text'))).rejects.toMatchObject({
-      code: 'decoding_failed',
-      retryable: false,
-    });
-  });
+  test.each(['gzip', 'br', 'nonsense', 'gzip, gzip, gzip'])(
+    'plain text declared as %s is refused',
+    async (encoding) => {
+      await expect(getFrom(reply(200, { 'content-encoding': encoding }, 'plain text'))).rejects.toMatchObject(
+        {
+          code: 'decoding_failed',
+          retryable: false,
+        },
+      );
+    },
+  );
 
   test('a body that declares too great a length is not read', async () => {
     await using page = await site((_request, response) =>
@@ -75,7 +80,7 @@ describe('time', () => {
     ['no answer', ''],
     ['half a header', 'HTTP/1.1 200 OK\r\nx: '],
     ['half a body', 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc'],
-  ])('%s ends with a time-out', async (_name, bytes) => {
+  ])('%s times out', async (_name, bytes) => {
     await using page = await rawSite((socket) => socket.write(bytes));
     const fetcher = new TestFetcher({ timeoutMs: 200 });
     await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'timeout', retryable: true });

@@ -45,6 +45,6 @@ test.each([
   expect(read).not.toThrow('secret');
 });
 
-test('a file that is not there', () => {
+test('a missing file is reported', () => {
   expect(() => readHeaderFile(join(folder, 'none.json'))).toThrow('cannot be read');
 });

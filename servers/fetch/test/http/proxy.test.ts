@@ -34,7 +34,7 @@ test('the proxy never learns of closed addresses', async () => {
   expect(proxy.asked).toEqual([]);
 });
 
-test('where all is allowed it resolves the names itself', async () => {
+test('the proxy resolves names itself if every address is allowed', async () => {
   await using page = await site({ '/': 'plain' });
   await using proxy = await startProxy();
   const fetcher = new TestFetcher({

@@ -35,7 +35,7 @@ const files = (...lines: readonly Arbitrary<string>[]): Arbitrary<string> =>
     },
   ).map((all) => all.flat().join(''));
 
-describe('as exclusion reads it', () => {
+describe('matches exclusion', () => {
   const products = constantFrom(PRODUCT, 'examplebot', 'Nobody', 'constructor');
 
   test.each([
@@ -51,7 +51,7 @@ describe('as exclusion reads it', () => {
   });
 });
 
-describe('as robots-parser reads it, with all agents and rules', () => {
+describe('matches robots-parser, with all agents and rules', () => {
   const plain = (escaped: string): string => escaped.replaceAll('%61', 'a').replaceAll('%7e', '~');
 
   test('rules, delays and sitemaps', () => {

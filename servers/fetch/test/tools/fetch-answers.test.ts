@@ -62,7 +62,7 @@ describe('content that is not text', () => {
     ]);
   });
 
-  test('a false image is not an image, and a JPEG called PNG is a JPEG', async () => {
+  test('HTML declared as an image is not an image, and a JPEG declared as PNG is a JPEG', async () => {
     await using server = await use({
       '/login.png': { type: 'image/png', body: '<!doctype html><p>Log in' },
       '/photo.png': { type: 'image/png', body: Buffer.from([0xff, 0xd8, 0xff, 0xe0]) },

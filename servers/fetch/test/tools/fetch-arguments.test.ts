@@ -229,13 +229,13 @@ describe('arguments of other servers', () => {
     expect(textsOf(result)[0]).toContain(text);
   });
 
-  test('fetch names the tool for several URLs', async () => {
+  test('fetch refuses several URLs and names the right tool', async () => {
     const args = { urls: [`${origin}/`, `${origin}/native`] };
     const problem = 'fetch takes one URL, not 2. Call fetch_many with urls.';
     expect(await server.call('fetch', args)).toMatchObject(failure('invalid_arguments', problem));
   });
 
-  test('an argument without effect is named', async () => {
+  test('an argument without effect is reported', async () => {
     const before = page.requests.length;
     const result = await call('/native', { prompt: 'What is this?', headers: { 'x-mine': '1' } });
     expect(textsOf(result).slice(1)).toEqual([

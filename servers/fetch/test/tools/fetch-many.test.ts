@@ -41,7 +41,7 @@ test('fetch_many: the pages share the size limit of an answer', async () => {
   expect(texts.join('').length).toBeLessThanOrEqual(38_000);
 });
 
-test('documents are listed, read, completed, and reported when a refetch differs', async () => {
+test('documents are listed, read and completed, and a refetch that differs is reported', async () => {
   let body = '<p>one';
   await using server = await use({
     '/': (_request, response) => response.setHeader('content-type', 'text/html').end(body),

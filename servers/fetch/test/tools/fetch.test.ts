@@ -72,7 +72,7 @@ describe('parts', () => {
     expect(page.paths).toEqual(['/robots.txt', '/a.txt']);
   });
 
-  test('a cursor fits one text only', async () => {
+  test('a cursor is valid for one text only', async () => {
     let body = 'first text';
     await using server = await use({
       '/': (_request, response) => response.setHeader('content-type', 'text/plain').end(body),

@@ -45,7 +45,7 @@ test('reports that a site has none of them', async () => {
 
 const INSTEAD = 'Look for an API, a feed or a sitemap (include: ["site"]), or use a browser.';
 
-test('a page that scripts write is reported, with alternatives', async () => {
+test('a page written by scripts is reported, with alternatives', async () => {
   expect(textsOf(await server.fetch('/app'))[0]).toContain(
     `The page has no text. Scripts may write it, which this server does not run. ${INSTEAD}`,
   );

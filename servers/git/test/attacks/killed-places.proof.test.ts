@@ -117,7 +117,7 @@ test.each([
     ['-C', 'main', 'worktree', 'remove', '../side'],
     'main',
   ],
-] as const)('%s, while another git does the same', async (tool, toArgs, other, place) => {
+] as const)('%s, while another git runs the same command', async (tool, toArgs, other, place) => {
   using dir = prepare();
   const asked = ask(dir, tool, toArgs(dir));
   const answers = await Promise.all([asked, ask(dir, tool, toArgs(dir))]);

@@ -119,7 +119,7 @@ describe.each(forms)('%s', (form) => {
     rmSync(box.nest.at('copy'), { recursive: true });
   });
 
-  test('runs in no tool that reads, with --trust-repo-config', async () => {
+  test('runs in no reading tool with --trust-repo-config', async () => {
     prepare();
     set(plain, form);
     await using client = await open(box.nest.path, { trust: true });

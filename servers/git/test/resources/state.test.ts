@@ -88,7 +88,7 @@ test('the repositories in a base directory are listed page by page, by name or p
   expect((await listed(confined)).filter((uri) => uri.includes('link'))).toEqual([]);
 });
 
-test('many repositories come in pages', async () => {
+test('many repositories are listed in pages', async () => {
   using base = temporary();
   const names = Array.from({ length: 60 }, (_, index) => `repository ${String(index).padStart(2, '0')}`);
   for (const name of names) git(base.path, 'init', '--quiet', '--template=', name);

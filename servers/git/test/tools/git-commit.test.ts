@@ -22,7 +22,7 @@ test('reports the output of hooks, or that none ran without --trust-repo-config'
   expect((await dataOf(ask(dir, 'git_status')))?.['notes']).toContain(note);
 });
 
-test('records what is staged', async () => {
+test('commits the staged changes', async () => {
   using dir = repository();
   dir.write({ 'a.txt': 'two\nthree\n' });
   dir.git('add', '.');

@@ -23,7 +23,7 @@ test('creates repositories inside', async () => {
   expect((await ask(dir, 'git_init', { path: 'new/inner' })).isError).toBe(true);
 });
 
-test('nowhere else', async () => {
+test('refuses a path that is outside or unusable, and creates nothing', async () => {
   using dir = temporary();
   using other = temporary();
   symlinkSync(other.path, dir.at('link'));
