@@ -117,7 +117,7 @@ test('a failure is an error with the same text', async () => {
     expect(await call('/', args)).toMatchObject({ isError: true });
 });
 
-test('the user agents are those of the official server, and robots.txt applies to their name', async () => {
+test('requests carry --user-agent, also for robots.txt, and prompts carry User-Specified by default', async () => {
   await using own = await connect(serve({ 'user-agent': 'Custom/2.0' }), { revision: '2024-11-05' });
   const before = page.requests.length;
   await own.request('tools/call', { name: 'fetch', arguments: { url: `${page.origin}/` } });

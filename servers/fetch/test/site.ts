@@ -82,7 +82,7 @@ const fromPages =
 /** Starts a listener that must not be reached: it counts connections. */
 export const canary = (): Promise<Site> => listen(createNetServer(), 'http://canary.test', [], '0.0.0.0');
 
-/** Starts a server that sends raw bytes. */
+/** Starts a server of raw bytes. */
 export const rawSite = (onConnection: (socket: Socket) => void): Promise<Site> =>
   listen(
     createNetServer((socket) => {

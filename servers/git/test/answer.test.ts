@@ -1,4 +1,4 @@
-// The wrapper that finishes every tool's answer.
+// The wrapper around tools.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ToolError } from '@mcp/runtime';

@@ -74,7 +74,7 @@ test('links to folders outside are refused', async () => {
   });
 });
 
-describe('refuses a link that stays inside the git directory', () => {
+describe('refuses a link that seems to stay inside the repository', () => {
   test('to a ref that is a link', async () => {
     using planted = plant();
     const target = planted.nest.at('outside/.netrc');
@@ -111,7 +111,7 @@ test.runIf(process.platform === 'linux')('a link is found in a folder whose name
     expect(textsOf(answer)[0]).toMatch(/refs\/heads\/\uFFFD\/x" is a link to "/);
 });
 
-test('a folder that cannot be listed is refused', async () => {
+test('a folder that cannot be listed never hides a link', async () => {
   using planted = plant();
   planted.link('logs/refs/heads/x/y', planted.nest.at('outside/.netrc'));
   chmodSync(planted.entry('logs/refs/heads/x'), 0o300);
