@@ -18,7 +18,7 @@ const inTemplate = (server: Server, value: string) =>
 
 const values = (...all: string[]) => ({ values: all, total: all.length, hasMore: false });
 
-test('begins with the allowed directories', async () => {
+test('suggests the allowed directories first', async () => {
   using dir = temporary({ 'one/': '', 'one/inner/': '', 'two/': '' });
   const server = serve([dir.at('one'), dir.at('two')]);
   const both = values(dir.at('one/'), dir.at('two/'));
@@ -39,7 +39,7 @@ test('continues inside them: directories with a slash, hidden names only after a
   expect(await inPrompt(dir.server, 'README.md/')).toEqual(values());
 });
 
-test('suggests only links that may be followed', async () => {
+test('suggests a link only if it may be followed', async () => {
   using outside = temporary({ 'dir/': '' });
   using dir = temporary({ 'real/': '', 'real/a.txt': '' });
   dir.link(outside.at('dir'), 'link-out');
@@ -49,7 +49,7 @@ test('suggests only links that may be followed', async () => {
   expect(await inPrompt(dir.server, 'link')).toEqual(values('link-dir/', 'link-file'));
 });
 
-test('a backslash in a name is kept', async () => {
+test('keeps a backslash in a name', async () => {
   using dir = temporary({ [String.raw`a\b.txt`]: '' });
   const path = dir.path.slice(1);
   const name = String.raw`a\b.txt`;

@@ -1,4 +1,4 @@
-// --confirm destructive: the user is asked before something is replaced or deleted, and only then.
+// --confirm destructive: asks the user before a call replaces or deletes something, and only then.
 import { describe, expect, test } from 'vitest';
 import { agree, call, codeOf, connectUser, errorOf, serve, temporary, type Temporary } from './setup.ts';
 
@@ -55,7 +55,7 @@ const HARMLESS = [
   ['read_text_file', { path: 'b.txt' }],
 ] as const;
 
-/** What is in the three files, `-` for one that is gone. */
+/** Returns the content of the three files; `-` if gone. */
 const contentOf = (dir: Temporary): string =>
   ['a.txt', 'b.txt', 'sub/c.txt'].map((name) => (dir.has(name) ? dir.text(name) : '-')).join(' ');
 
@@ -65,7 +65,7 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
   const connectAs = (dir: Temporary, say: Parameters<typeof connectUser>[1]) =>
     connectUser(serve([dir.path], SETTINGS), say, revision);
 
-  test.each(DESTRUCTIVE)('%s %j is done when the user agrees', async (name, args, question, after) => {
+  test.each(DESTRUCTIVE)('%s %j runs when the user agrees', async (name, args, question, after) => {
     using dir = makeWorld();
     await using user = await connectAs(dir, agree);
     expect(errorOf(await user.call(name, args))).toBeUndefined();
@@ -73,15 +73,18 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
     expect(contentOf(dir)).toBe(after);
   });
 
-  test.each([{ action: 'decline' }, { action: 'cancel' }])('nothing is done after %j', async (answer) => {
-    using dir = makeWorld();
-    await using user = await connectAs(dir, () => answer);
-    for (const [name, args] of DESTRUCTIVE) expect(codeOf(await user.call(name, args))).toBe('declined');
-    expect(user.asked).toHaveLength(DESTRUCTIVE.length);
-    expect(contentOf(dir)).toBe('A B C');
-  });
+  test.each([{ action: 'decline' }, { action: 'cancel' }])(
+    'no destructive call runs after %j',
+    async (answer) => {
+      using dir = makeWorld();
+      await using user = await connectAs(dir, () => answer);
+      for (const [name, args] of DESTRUCTIVE) expect(codeOf(await user.call(name, args))).toBe('declined');
+      expect(user.asked).toHaveLength(DESTRUCTIVE.length);
+      expect(contentOf(dir)).toBe('A B C');
+    },
+  );
 
-  test.each(HARMLESS)('%s %j is done without asking', async (name, args) => {
+  test.each(HARMLESS)('%s %j runs without asking', async (name, args) => {
     using dir = makeWorld();
     await using user = await connectAs(dir, () => ({ action: 'decline' }));
     expect(errorOf(await user.call(name, args))).toBeUndefined();
@@ -96,7 +99,7 @@ test.each([
   ['many', `It is a directory with 21 entries: ${'abcdefghijklmnopqrst'.split('').join(', ')} and 1 more.`],
   ['odd', String.raw`It is a directory with 1 entry: a\u000aDelete nothing?.`],
   ['gone', undefined],
-])('the user sees what is lost with %s', async (path, stake) => {
+])('the question describes what deleting %s would destroy', async (path, stake) => {
   const many = Object.fromEntries('abcdefghijklmnopqrstu'.split('').map((name) => [`many/${name}`, '']));
   const long = Array.from({ length: 300 }, (_, i) => `line ${i}`)
     .join('\n')
@@ -115,7 +118,7 @@ test.each([
   expect(dir.has('long.txt')).toBe(path !== 'long.txt');
 });
 
-test('a client that cannot ask gets a refusal that says what to do', async () => {
+test('a client that cannot ask gets a refusal with a hint', async () => {
   using dir = makeWorld();
   const refused = await call(serve([dir.path], SETTINGS), 'write_file', { path: 'b.txt', content: 'new' });
   expect(errorOf(refused)).toBe(
@@ -137,19 +140,19 @@ test('a question does not reveal whether something outside exists', async () => 
 
 describe.each(['2025-11-25', '2026-07-28'] as const)('in %s, while the user is asked', (revision) => {
   test.each(DESTRUCTIVE)(
-    '%s %j leaves alone a file that another process has put there',
+    '%s %j leaves a file that another process wrote meanwhile unchanged',
     async (name, args) => {
       using dir = makeWorld();
       const say = (count: number) => {
         if (count > 1) return { action: 'decline' };
-        // Another file in the place of the one that the question shows, or another entry in the directory.
+        // Replaces the file that the question shows, and adds an entry to the directory.
         for (const path of ['b.txt', 'sub/new.txt']) dir.write(path, 'PRECIOUS');
         return agree(count);
       };
       await using user = await connectUser(serve([dir.path], SETTINGS), say, revision);
       const result = await user.call(name, args);
-      // Where the request stands alone, the tool looks again: the user is asked about the new content, and declines; the
-      // text of the edit is not in it.
+      // Without a session the tool reads the file again. The user is asked about the new content and declines, except
+      // that the edit no longer matches.
       const [again, count] = name === 'edit_file' ? ['edit_not_found', 1] : ['declined', 2];
       const isAlone = revision === '2026-07-28';
       expect(codeOf(result)).toBe(isAlone ? again : 'changed');
@@ -160,7 +163,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('in %s, while the user is a
   );
 });
 
-test('a link at the destination of a move is what the user is asked about', async () => {
+test('asks about the link itself when the destination of a move is a link', async () => {
   using dir = makeWorld();
   dir.link('sub/c.txt', 'link');
   await using user = await connectUser(serve([dir.path], SETTINGS), agree);
@@ -171,7 +174,7 @@ test('a link at the destination of a move is what the user is asked about', asyn
   expect(contentOf(dir)).toBe('- B C');
 });
 
-test('a directory is deleted only as the user saw it, however deep a change is', async () => {
+test('refuses to delete a directory that changed after the question, however deep the change is', async () => {
   using dir = temporary({ 'sub/deep/er/a.txt': 'old' });
   const say = (count: number) => {
     dir.write('sub/deep/er/a.txt', 'PRECIOUS');

@@ -1,4 +1,4 @@
-// What programs learn of a refusal: every failure of a tool has a code.
+// Error codes: every failure of a tool has one for programs.
 import { expect, test } from 'vitest';
 import { call, codeOf, errorOf, temporary } from './setup.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { GlobSet, toGlobSet, type GlobState } from '../src/glob.ts';
 
-/** The state of a directory. */
+/** Returns the state of a directory. */
 const stateAt = (globs: GlobSet, path: string): GlobState =>
   path.split('/').reduce((state, name) => globs.enter(state, name), globs.start);
 
@@ -31,7 +31,7 @@ test.each([
   ['x{,y}z', ['xz', 'xyz'], ['xyyz']],
   ['{**/a,b}/c', ['a/c', 'x/y/a/c', 'b/c'], ['x/b/c']],
   ['{src,test}/**', ['src/a/b', 'test/c'], ['src', 'other/a']],
-  // Groups and their signs stand for themselves: many names have them.
+  // Parentheses and their signs are literal, because many names contain them.
   ['a@(b|c)d', ['a@(b|c)d'], ['abd']],
   ['(auth)/*+', ['(auth)/a+'], ['auth/a+', '(auth)/a']],
   ['[ab]+', ['a+'], ['a', 'ab']],
@@ -43,7 +43,7 @@ test.each([
   ['\\*x', ['*x'], ['ax', '\\*x']],
   ['\\{a,b\\}', ['{a,b}'], ['a', 'b']],
   ['./a/', ['a'], ['./a', 'a/']],
-  // What has no partner stands for itself.
+  // Unpaired brackets are literal.
   ['[abc', ['[abc'], ['a']],
   ['a,b}', ['a,b}'], ['a']],
   // As in ripgrep.
@@ -60,7 +60,7 @@ test.each([
   expect([...yes, ...no].filter((path) => matches(pattern, path))).toEqual(yes);
 });
 
-test('shows early that nothing below can match, or that everything does', () => {
+test('tells early that nothing below can match, or that everything does', () => {
   const globs = new GlobSet(['src/gen/**']);
   expect(stateAt(globs, 'test')).toEqual([]);
   expect(stateAt(globs, 'src')).not.toEqual([]);
@@ -68,9 +68,9 @@ test('shows early that nothing below can match, or that everything does', () => 
   expect(globs.isEverything(stateAt(globs, 'src/gen'))).toBe(true);
 });
 
-test('agrees with a simple but slow definition on random patterns', () => {
+test('agrees with a simple, slow implementation on random patterns', () => {
   const parts = ['a', 'b', '/', '*', '**/', '?', '{a,b}'];
-  // A generator of its own, so that a failure can be repeated.
+  // Seeded, so that a failure can be repeated.
   let seed = 42;
   const next = (below: number): number => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -89,7 +89,7 @@ test('agrees with a simple but slow definition on random patterns', () => {
   expect(compared).toBeGreaterThan(1000);
 });
 
-/** Tries everything. `at` is the place in the pattern. */
+/** Tries everything from `at` in the pattern. */
 const matchesSlowly = (pattern: string, at: number, path: string): boolean => {
   const rest = pattern.slice(at);
   const tails = (end: number) => Array.from({ length: end }, (_, i) => path.slice(i + 1));
@@ -108,7 +108,7 @@ const matchesSlowly = (pattern: string, at: number, path: string): boolean => {
   return fits && matchesSlowly(pattern, at + 1, path.slice(1));
 };
 
-test('hostile patterns and names take no time that matters', () => {
+test('hostile patterns and names take negligible time', () => {
   const name = 'ab'.repeat(100);
   for (const pattern of [
     `${'{a,b}'.repeat(9)}x`,
@@ -139,7 +139,7 @@ describe('refuses', () => {
     expect(() => toGlobSet(['a', ''])).toThrow('A glob is empty.');
   });
 
-  test('what is longer than any glob that a person writes', () => {
+  test('a glob longer than any that a person would write', () => {
     expect(() => toGlobSet(['a', 'b'.repeat(201)])).toThrow('A glob of 201 characters is too long.');
   });
 });
@@ -161,7 +161,7 @@ test('a glob of a client without a slash matches at any depth, and one in lower 
   expect(found('E.MD/')).toEqual(['d/E.MD']);
 });
 
-test('upper and lower case can be the same', () => {
+test('can ignore case', () => {
   const globs = new GlobSet(['Src.{TS,md}'], (name) => name.toLowerCase());
   expect(['src.ts', 'SRC.Md', 'src.js'].map((name) => globs.matches(globs.start, name))).toEqual([
     true,
@@ -170,6 +170,6 @@ test('upper and lower case can be the same', () => {
   ]);
 });
 
-test('no globs match nothing', () => {
+test('an empty list of globs matches nothing', () => {
   expect(new GlobSet([]).start).toEqual([]);
 });

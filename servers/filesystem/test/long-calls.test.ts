@@ -1,4 +1,4 @@
-// Calls that outlive their answer where they take long, and the skill, as a client of 2026-07-28 sees them.
+// Long calls as tasks, and the skill: how a client of 2026-07-28 sees them.
 import { connect } from '@mcp/runtime/testing';
 import { expect, test, vi } from 'vitest';
 import { temporary } from './setup.ts';
@@ -6,7 +6,7 @@ import { temporary } from './setup.ts';
 const capabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 
 test.each(['stdio', 'http'] as const)(
-  'searches and trees come as answers or as tasks over %s',
+  'searches and trees return answers or tasks over %s',
   async (transport) => {
     using dir = temporary({ 'a/b.txt': 'text' });
     await using client = await connect(dir.server, { transport, capabilities });

@@ -1,5 +1,4 @@
-// A long file through the program as a host starts it: no answer is longer than hosts take, and each says first how to
-// continue.
+// A long file, with the program started as by a host: each answer fits a host and starts with how to continue.
 import { join } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
@@ -15,7 +14,7 @@ const fileOf = (line: string): string =>
 test.each([
   ['ASCII', fileOf('The ships of the harbour sail with the tide.')],
   ['Chinese', fileOf('港口的船只随着潮水出海，又随着下一次潮水回来。')],
-])('a file of 300 kB in %s is whole when its parts are joined', async (_, file) => {
+])('the parts of a 300 kB file in %s add up to the whole', async (_, file) => {
   using dir = temporary({ 'long.txt': file });
   await using client = await connect({ command: process.execPath, args: [PROGRAM, dir.path] });
   const parts: string[] = [];

@@ -49,7 +49,7 @@ test('paths outside the root are refused in a session', async () => {
   );
 });
 
-test('roots that share nothing are reported to the operator once, whatever the number of clients', async () => {
+test('reports roots outside all directories to the operator once, whatever the number of clients', async () => {
   using dir = world();
   const warnings: string[] = [];
   const server = serve([dir.at('proj')], { warn: (message) => warnings.push(message) });
@@ -64,7 +64,7 @@ test('roots that share nothing are reported to the operator once, whatever the n
   ]);
 });
 
-// It is the normal case of a host in a project, and of a server for other folders.
+// This is normal for a host in a project with a server for other folders.
 test.each([
   ['warning', false],
   ['info', true],
@@ -76,7 +76,7 @@ test.each([
     { revision: '2025-11-25', ...withRoots(dir.at('other')) },
   );
   expect(await textBy(client, 'a.txt')).toBe('a\n');
-  // The line is written before the answer, into another pipe: what was written after it has arrived when this has.
+  // The line goes into another pipe than the answer. Closing waits for both.
   await client.close();
   expect(client.stderr.includes(`file://${dir.at('other')}) share nothing with`)).toBe(isSaid);
 });

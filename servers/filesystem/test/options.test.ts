@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readOptions } from '../src/options.ts';
 import { DEFAULT_FLAGS as defaults, temporary } from './setup.ts';
 
-/** What the flags mean, and what the operator is told. */
+/** Returns the options and the warnings to the operator. */
 const read = (positionals: readonly string[], flags: Partial<typeof defaults | object> = {}) => {
   const warnings: string[] = [];
   const options = readOptions({ positionals, flags: { ...defaults, ...flags } }, (it) => warnings.push(it));
@@ -24,7 +24,7 @@ test('keeps directories as written, along with their resolved form', () => {
       allowsGitWrites: false,
       anchoring: process.platform === 'linux' ? 'descriptor' : 'checked',
     },
-    // A twentieth is for notes.
+    // 5% is reserved for notes.
     maxOutputBytes: Math.floor(67_108_864 * 0.95),
     watch: 'auto',
     confirm: 'never',
@@ -46,12 +46,12 @@ test.each([
   ['a directory', [''], {}],
   ['one of several', ['/', ' '], {}],
   ['a read-only directory', ['/'], { 'read-only-dir': [''] }],
-])('refuses %s that is empty: it would be the working directory', (_, positionals, flags) => {
+])('refuses %s that is empty, because it would mean the working directory', (_, positionals, flags) => {
   const problem = 'a directory is empty; name one, like /srv/project';
   expect(() => read(positionals, flags)).toThrow(new UsageError(problem));
 });
 
-test('without a directory the operator hears who can use files', () => {
+test('without a directory warns the operator that only clients with roots can use files', () => {
   expect(read([]).warnings).toEqual([
     'no directory is named: only clients that have roots can use files, inside these',
   ]);
@@ -68,7 +68,7 @@ test.each([999, 1000.5, Infinity])('refuses --max-output-bytes %d', (bytes) => {
   expect(() => read([], { 'max-output-bytes': bytes })).toThrow(problem);
 });
 
-test('a read-only directory is allowed too, and must exist', () => {
+test('a read-only directory is also allowed, and must exist', () => {
   using dir = temporary({ 'one/': '', 'two/': '' });
   const readWith = (...directories: string[]) => read([dir.at('one')], { 'read-only-dir': directories });
   const { policy } = readWith(dir.at('one'), dir.at('two'));
@@ -96,11 +96,11 @@ test.each([
   );
 });
 
-test('deny globs keep their braces, and whole paths their links', () => {
+test('keeps braces in deny globs, and links in whole paths along with their targets', () => {
   using dir = temporary({ 'real [1]/': '' });
   dir.link('real [1]', 'link');
   const denied = (...deny: string[]) => read([dir.path], { deny }).policy.deny;
-  // A list is split at its commas before it gets here.
+  // Lists arrive already split at commas.
   expect(denied('.env', '{a', 'b}*', '**/x')).toEqual(['.env', '{a,b}*', '**/x']);
   expect(denied(`${dir.at('link')}/secret/*`)).toEqual([
     `${dir.at('link')}/secret/*`,

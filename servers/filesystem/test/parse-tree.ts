@@ -1,6 +1,6 @@
-// Reads the indented names of directory_tree back.
+// Tree parser: reads the output of directory_tree.
 
-/** An entry. Directories have children. */
+/** An entry; directories have children. */
 export interface TreeNode {
   readonly name: string;
   readonly type: 'file' | 'directory';
@@ -8,7 +8,7 @@ export interface TreeNode {
   readonly truncated?: true;
 }
 
-/** The entries at the top. */
+/** Returns the top entries. */
 export const parseTree = (text: string): TreeNode[] => {
   const top: TreeNode[] = [];
   const open = [top];

@@ -1,4 +1,4 @@
-// The path of read_text_file: the files whose functions run because of one call, as docs/source.md lists them.
+// Call path of read_text_file: compares the files whose functions run with the list in docs/source.md.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -17,12 +17,12 @@ const src = join(root, 'src');
 const ENGINE = 'packages/files/src';
 const engine = join(root, '../..', ENGINE);
 
-/** Runs the server, with or without a call, and returns how often its functions ran, and those of the engine. */
+/** Runs the server, with or without a call, and counts the runs of its functions and the engine's. */
 const run = async (path: string, isCalled: boolean): Promise<readonly CallCounts[]> => {
   using coverage = temporary();
   const args = [KEEP_COUNTS, join(src, 'main.ts'), path];
   const child = spawn(process.execPath, args, {
-    // Without the compile cache, from which functions come that look as if they had run.
+    // No compile cache: its functions look as if they had run.
     env: { NODE_V8_COVERAGE: join(coverage.path, 'counts') },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -41,7 +41,7 @@ const run = async (path: string, isCalled: boolean): Promise<readonly CallCounts
 };
 
 test(
-  'the files that a call runs through are those that docs/source.md lists, from the tool to the file',
+  'a call runs through the files that docs/source.md lists, from the tool to the file',
   { timeout: 60_000 },
   async () => {
     using dir = temporary({ 'a.txt': 'one\ntwo\n' });

@@ -21,7 +21,7 @@ const asked = (client: TestClient): number =>
 const SESSIONS = ['2025-06-18', '2025-11-25'] as const;
 
 describe.each(SESSIONS)('in %s', (revision) => {
-  /** The server may use `root`, and the client has a directory in it. */
+  /** Connects a client whose root is a directory inside the server's `root`. */
   const connectSub = (dir: Temporary) =>
     connect(serve([dir.at('root')]), { revision, ...withRoots(dir.at('root/sub')) });
 
@@ -50,7 +50,7 @@ describe.each(SESSIONS)('in %s', (revision) => {
     );
   });
 
-  test('what is outside the roots is denied, though the command line allows it', async () => {
+  test('denies a file outside the roots, even if the command line allows it', async () => {
     using dir = temporary({ 'root/sub/in.txt': 'in', 'root/out.txt': 'out' });
     await using client = await connectSub(dir);
     expect(await textBy(client, dir.at('root/sub/in.txt'))).toBe('in');
@@ -61,7 +61,7 @@ describe.each(SESSIONS)('in %s', (revision) => {
     expect(asked(client)).toBe(1);
   });
 
-  test('lists name nothing that the roots leave out', async () => {
+  test('lists contain only files inside the roots', async () => {
     using dir = temporary({ 'root/sub/in.txt': '', 'root/out.txt': '' });
     await using client = await connectSub(dir);
     const { resources } = await client.request('resources/list');
@@ -69,7 +69,7 @@ describe.each(SESSIONS)('in %s', (revision) => {
     expect(asked(client)).toBe(1);
   });
 
-  test('roots that change are asked for again', async () => {
+  test('asks for the roots again after they change', async () => {
     using dir = temporary({ 'one/': '', 'two/': '' });
     let current = 'one';
     const options = withRootsOf(() => [`file://${dir.at(current)}`]);
@@ -82,7 +82,7 @@ describe.each(SESSIONS)('in %s', (revision) => {
     expect(asked(client)).toBe(2);
   });
 
-  test('--roots intersect and nothing in common: nothing is allowed, and the message says what to do', async () => {
+  test('--roots intersect with nothing in common allows nothing, and the message says what to do', async () => {
     using dir = temporary({ 'root/': '', 'root_evil/': '' });
     await using client = await connect(serve([dir.at('root')], { roots: 'intersect' }), {
       revision,
@@ -103,7 +103,7 @@ describe.each(SESSIONS)('in %s', (revision) => {
     expect(asked(client)).toBe(0);
   });
 
-  test('--roots intersect: a client that does not answer gets nothing', async () => {
+  test('--roots intersect allows nothing to a client that fails to list its roots', async () => {
     using dir = temporary({ 'root/': '' });
     await using client = await connect(serve([dir.at('root')], { roots: 'intersect' }), {
       revision,
@@ -120,7 +120,7 @@ describe.each(SESSIONS)('in %s', (revision) => {
     );
   });
 
-  test('subscriptions are narrowed too, and work with roots alone', async () => {
+  test('narrows subscriptions too, which also work with roots alone', async () => {
     using dir = temporary({ 'root/sub/in.txt': 'in', 'root/out.txt': 'out' });
     for (const directories of [[dir.at('root')], []]) {
       const server = serve(directories);
@@ -134,7 +134,7 @@ describe.each(SESSIONS)('in %s', (revision) => {
     }
   });
 
-  test('resources, prompts and completion are narrowed too', async () => {
+  test('narrows resources, prompts and completion too', async () => {
     using dir = temporary({ 'root/sub/in.txt': 'in', 'root/out.txt': 'out' });
     await using client = await connectSub(dir);
     const uri = `file://${dir.at('root/out.txt')}`;
@@ -156,7 +156,7 @@ describe.each(SESSIONS)('in %s', (revision) => {
 });
 
 test.each([...SESSIONS, '2026-07-28'] as const)(
-  '--roots replace: the roots are what is allowed, if the client has some (%s)',
+  '--roots replace allows only the roots if the client supports roots (%s)',
   async (revision) => {
     using dir = temporary({ 'cli/a.txt': 'cli', 'root/b.txt': 'root' });
     const server = serve([dir.at('cli')], { roots: 'replace' });
@@ -174,7 +174,7 @@ test.each([...SESSIONS, '2026-07-28'] as const)(
 describe('in 2026-07-28', () => {
   const revision = '2026-07-28';
 
-  test('a relative path begins at the roots, so it asks; an absolute one does not', async () => {
+  test('a relative path starts at the roots, so it asks for them; an absolute one does not', async () => {
     using dir = temporary({ 'cli/a.txt': 'cli', 'cli/sub/a.txt': 'sub' });
     const server = serve([dir.at('cli')]);
     await using client = await connect(server, { revision, ...withRoots(dir.at('cli/sub')) });
@@ -191,14 +191,14 @@ describe('in 2026-07-28', () => {
     expect(asked(client)).toBe(1);
   });
 
-  test('roots are not asked for when directories are configured', async () => {
+  test('does not ask for roots when directories are configured', async () => {
     using dir = temporary({ 'root/': '' });
     await using client = await connect(serve([dir.at('root')]), { revision, ...withRoots('/tmp') });
     expect(await allowed(client)).toEqual([{ path: dir.at('root') }]);
     expect(asked(client)).toBe(0);
   });
 
-  test('without directories each call asks, once', async () => {
+  test('without directories each call asks once', async () => {
     using dir = temporary({ 'root/a.txt': 'text' });
     const options = withRoots(dir.at('root'));
     await using client = await connect(serve([]), { revision, ...options });
@@ -237,7 +237,7 @@ describe('in 2026-07-28', () => {
 });
 
 test.each(['2025-11-25', '2026-07-28'] as const)(
-  'with neither directories nor roots everything is refused with what to do (%s)',
+  'without directories and roots refuses everything and says what to do (%s)',
   async (revision) => {
     const text =
       'No directory is allowed: the server was started without one and the client has no roots. ' +
@@ -250,7 +250,7 @@ test.each(['2025-11-25', '2026-07-28'] as const)(
   },
 );
 
-test('a root that is a link is resolved before it is compared', async () => {
+test('resolves a root that is a link before comparing it', async () => {
   using dir = temporary({ 'root/': '', 'outside/': '' });
   dir.link('../outside', 'root/link');
   const server = serve([dir.at('root')], { roots: 'intersect' });

@@ -29,7 +29,7 @@ const TOOLS = [
   'undo_last_change',
   'list_allowed_directories',
 ];
-/** Tools whose answer is text or media. They have no structured content. */
+/** Tools that answer with text or media, without structured content. */
 const TEXT_TOOLS = [
   'read_text_file',
   'read_file',
@@ -48,7 +48,7 @@ type Listed = { readonly [member: string]: unknown };
 
 const ICONS = [{ src: expect.stringMatching(/^data:image\/svg/), mimeType: 'image/svg+xml' }];
 
-/** Since when a member may be there. */
+/** The first revision of each member. */
 const SINCE = {
   annotations: '2025-03-26',
   title: '2025-06-18',
@@ -90,7 +90,7 @@ describe.each(REVISIONS)('in %s', (revision) => {
   });
 });
 
-test('the server says who it is', async () => {
+test('the server identifies itself', async () => {
   await using client = await connectTo(serve([]));
   expect(client.server['serverInfo']).toEqual({
     name: 'filesystem',
@@ -124,7 +124,7 @@ test('hints are true, and structured content does not repeat the text', async ()
   }
 });
 
-test('the list of tools leaves out arguments that are rarely needed', async () => {
+test('the list of tools omits rarely needed arguments', async () => {
   await using client = await connectTo(serve([]));
   const tools = (await client.request('tools/list'))['tools'] as Listed[];
   const listed = tools.flatMap(({ name, inputSchema }) =>
@@ -169,7 +169,7 @@ test('prompts and templates have titles, descriptions and icons', async () => {
   });
 });
 
-test('structured results fit in the size limit too: twice the text and the entries', async () => {
+test('the size limit also bounds structured results: text twice plus the entries', async () => {
   const names = Array.from({ length: 300 }, (_, i) => `a-rather-long-name-${i}.txt`);
   using dir = temporary(Object.fromEntries(names.map((name) => [name, ''])));
   await using client = await connectTo(serve([dir.path], { maxOutputBytes: 2000 }));
@@ -188,7 +188,7 @@ test('the README names every tool, prompt and resource', () => {
   expect(names.filter((name) => !readme.includes(`\`${name}`))).toEqual([]);
 });
 
-test('a page says for every feature of the protocol where it is shown, or why not', () => {
+test('a page says where every protocol feature is shown, or why not', () => {
   const page = readFileSync(new URL('../docs/source.md', import.meta.url), 'utf8');
   const [, map = ''] = page.split('## Where each MCP feature is shown\n');
   const files = [...page.matchAll(/\]\(\.\.\/(src\/[^)]+)\)/g)].map(([, file = '']) => file);
@@ -216,7 +216,7 @@ test('the schemas of all tools are valid', async () => {
   await expect(checkSchemas(dir.server)).resolves.toBeUndefined();
 });
 
-test('an alias names its tool, so that it is off with it', () => {
+test('an alias names its tool, so that disabling the tool disables it too', () => {
   using dir = temporary();
   const tools = [...(toServer(optionsFor([dir.path]), () => {}).tools ?? [])];
   const others = tools.filter(({ name }) => !TOOLS.includes(name));

@@ -1,4 +1,4 @@
-// A temporary directory with files in it, and a server for some of its directories.
+// Test setup: makes a temporary directory with files, and a server for some of its directories.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,17 +15,17 @@ import { SearchPool } from '../src/search/pool.ts';
 import { toServer } from '../src/server.ts';
 
 export interface Temporary extends TemporaryFiles {
-  /** Serves this directory, without any settings. */
+  /** Serves this directory with default settings. */
   readonly server: McpServer;
 }
 
 const TEMPORARY = realpathSync(tmpdir());
 
-/** Temporary directories that are there. */
+/** Existing temporary directories. */
 let count = 0;
 let data: { readonly path: string; readonly before: string | undefined } | undefined;
 
-/** What all tests of a process use: the trash, and the temporary directory in which servers keep originals. */
+/** The trash and the temporary directory for originals, shared by all tests of a process. */
 export const useTrash = (): string => {
   if (data === undefined) {
     data = { path: mkdtempSync(join(TEMPORARY, 'mcp-data-')), before: process.env['TMPDIR'] };
@@ -46,7 +46,7 @@ const leave = (): void => {
   data = undefined;
 };
 
-/** Files by path, with their content. A path that ends with a slash is a directory. It is gone after the test. */
+/** Makes files by path, and directories for paths with a final slash. Removed after the test. */
 export const temporary = (files: { readonly [path: string]: string | Uint8Array } = {}): Temporary => {
   const folder = temporaryFiles(files);
   count++;
@@ -63,16 +63,16 @@ export const temporary = (files: { readonly [path: string]: string | Uint8Array 
   };
 };
 
-/** Watches look so often. */
+/** The polling interval. */
 export const LOOK_MS = 50;
 
 export interface Settings {
   readonly roots?: 'narrow' | 'intersect' | 'replace' | 'ignore';
-  /** Gets what is said to the operator while the server runs. */
+  /** Receives warnings to the operator at run time. */
   readonly warn?: (message: string) => void;
-  /** What the tools may put into one answer. */
+  /** The size limit of one answer. */
   readonly maxOutputBytes?: number;
-  /** `poll`: on a system without room for more watches. */
+  /** `poll`: as on a system out of watches. */
   readonly watch?: 'auto' | 'poll' | 'off';
   readonly confirm?: 'never' | 'destructive';
   readonly deny?: readonly string[];
@@ -81,11 +81,11 @@ export interface Settings {
   readonly allowGitWrites?: boolean;
   /** In megabytes. */
   readonly maxUndo?: number;
-  /** Default: what this machine can do. */
+  /** Default: what this machine supports. */
   readonly anchoring?: ScopeRules['anchoring'];
 }
 
-/** The flags as the command line gives them when none is set. */
+/** The flags of a command line that sets none. */
 export const DEFAULT_FLAGS = {
   roots: 'narrow',
   'max-output-bytes': 67_108_864,
@@ -98,7 +98,7 @@ export const DEFAULT_FLAGS = {
   'max-undo': 256,
 } as const satisfies Input['flags'];
 
-/** The options as the command line would read them. */
+/** Returns options as read from the command line. */
 export const optionsFor = (directories: readonly string[], settings: Settings = {}): Options => {
   const flags = {
     ...DEFAULT_FLAGS,
@@ -117,10 +117,10 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
   return { ...options, maxOutputBytes, policy: { ...options.policy, anchoring } };
 };
 
-/** One of each for all servers of a process: threads and processes take long to start, and stay for a while. */
+/** Shared by all servers of a process, because threads and processes start slowly and linger. */
 const PARTS = { documents: new Documents(), searches: new SearchPool(), watching: { pollMs: LOOK_MS } };
 
-/** What watches on a system that has no room for more watches. */
+/** Loads a watcher that can only poll. */
 const loadPolling = async (): Promise<Watcher> => {
   const watch = await loadWatcher();
   return (path, options) => {
@@ -129,7 +129,7 @@ const loadPolling = async (): Promise<Watcher> => {
   };
 };
 
-/** The server as its command line would make it. */
+/** Makes the server like its command line. */
 export const serve = (directories: readonly string[], settings: Settings = {}): McpServer => {
   const { warn = () => {} } = settings;
   useTrash();
@@ -138,22 +138,22 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
   return defineServer({ ...options, report: () => {} });
 };
 
-/** A client of the last revision that has sessions. */
+/** Connects with the last revision with sessions. */
 export const connectTo = (
   server: McpServer,
   options: Omit<ConnectOptions, 'revision'> = {},
 ): Promise<TestClient> => connect(server, { revision: '2025-11-25', ...options });
 
-/** A client whose user is asked. */
+/** A client with a user to ask. */
 export interface User extends AsyncDisposable {
   readonly asked: readonly unknown[];
   call(name: string, args: object): Promise<CallResult>;
 }
 
-/** What the user says to a question; `count` is the number of questions so far. */
+/** Answers a question; `count` is the number of questions so far. */
 type Say = (count: number) => { readonly action: string; readonly content?: object };
 
-/** A client whose user gives these answers. */
+/** Connects a client with these answers. */
 export const connectUser = async (
   server: McpServer,
   say: Say,
@@ -186,7 +186,7 @@ export const callBy = async (client: TestClient, name: string, args: object): Pr
   return result as unknown as CallResult;
 };
 
-/** Opens a stream of 2026-07-28, with the id `l`, and returns what the server confirms. */
+/** Opens a stream of 2026-07-28 with the id `l`, and returns the confirmation. */
 export const listenBy = async (client: TestClient, notifications: object): Promise<object> => {
   const { _meta } = (client.sent[0] as { readonly params: { readonly _meta: object } }).params;
   const params = { notifications, _meta };
@@ -196,14 +196,14 @@ export const listenBy = async (client: TestClient, notifications: object): Promi
 
 const clients = new WeakMap<McpServer, Promise<TestClient>>();
 
-/** Calls a tool over the wire, with the one client of a server that only does that: it can undo what it changed. */
+/** Calls a tool over the wire with the server's only client, which can undo its changes. */
 export const call = async (server: McpServer, name: string, args: object): Promise<CallResult> => {
   const client = clients.get(server) ?? connectTo(server);
   clients.set(server, client);
   return callBy(await client, name, args);
 };
 
-/** Calls this tool. */
+/** Returns a caller of one tool. */
 export const caller =
   (name: string) =>
   (server: McpServer, args: object): Promise<CallResult> =>
@@ -216,10 +216,10 @@ export interface CallResult {
   readonly _meta?: { readonly [name: string]: unknown };
 }
 
-/** All text of a result. */
+/** Joins the text of a result. */
 export const textOf = ({ content }: CallResult): string => content.map(({ text }) => text).join('\n');
 
-/** The text of a failed call; undefined if it did not fail. */
+/** Returns the text of a failed call, or undefined. */
 export const errorOf = ({ content, isError }: CallResult): string | undefined =>
   isError === true ? (content[0]?.text ?? '') : undefined;
 
@@ -227,7 +227,7 @@ export const errorOf = ({ content, isError }: CallResult): string | undefined =>
 export const codeOf = ({ _meta }: CallResult): unknown =>
   (_meta?.[ERROR_META] as { readonly code?: unknown } | undefined)?.code;
 
-/** The files of a request whose client has no roots. */
+/** Returns the files of a request without roots. */
 export const filesIn = (
   directories: readonly string[],
   settings: Settings = {},
@@ -238,7 +238,7 @@ export const filesIn = (
   return createAccess(policy, store)(ctx);
 };
 
-/** Milliseconds of the processor that this process has used: others on the machine do not count. */
+/** Returns this process's CPU time in ms, which other processes do not affect. */
 export const cpuMs = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -1,4 +1,4 @@
-// A long search as a task: its cancellation frees the thread that searches.
+// Task calls: cancelling a long search frees its thread.
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { expect, test, vi } from 'vitest';
 import { temporary } from './setup.ts';
@@ -10,7 +10,7 @@ const search = (client: TestClient, query: string) =>
   client.request('tools/call', { name: 'search_file_contents', arguments: { path: '.', query } });
 
 test.each(['stdio', 'http'] as const)(
-  'a search without an end is cancelled over %s, and the next one runs',
+  'cancels an endless search over %s, and runs the next one',
   async (transport) => {
     using dir = temporary({ 'a.txt': `${'a'.repeat(40)}!\n` });
     await using client = await connect(dir.server, { transport, capabilities });

@@ -1,4 +1,4 @@
-// ZIP archives: their list, one member as text, and extraction of all or nothing.
+// ZIP archives: lists them, reads one member as text, extracts all or nothing.
 import { readFileSync } from 'node:fs';
 import { strToU8, zipSync, type Zippable } from 'fflate';
 import { describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ describe('read_text_file', () => {
     );
   });
 
-  test('reads a member, also the text of a document, like a file', async () => {
+  test('reads a member like a file, including the text of a document', async () => {
     expect(await read({ member: 'bills/march.txt', offset: 2, limit: 1 })).toBe(
       'undefined: second\n[Lines 2 to 2; continue with offset 3.]',
     );
@@ -37,7 +37,7 @@ describe('read_text_file', () => {
     );
   });
 
-  test('says when a member does not exist, and when an archive is damaged', async () => {
+  test('reports a missing member and a damaged archive', async () => {
     expect(await read({ member: 'june.txt' })).toBe(
       'invalid_path: bills.zip has no member june.txt. Read it without member for a list.',
     );

@@ -1,17 +1,17 @@
-// Documents as tools and resources give them: parts, limits, and what only looks like a document.
+// Documents in tools and resources: checks parts, limits and files that only look like documents.
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { call, codeOf, connectTo, serve, temporary, type CallResult } from '../setup.ts';
 import { fixture, FIXTURES, sheet, WORD_BODY, withParts, wordBody } from '@mcp/documents/test/fixtures';
 
-/** One server, because each starts its own processes for documents. */
+/** Shared, because each server starts its own document processes. */
 const server = serve([FIXTURES]);
 const read = (path: string, args: object = {}, from = server): Promise<CallResult> =>
   call(from, 'read_text_file', { path, ...args });
 const textOf = ({ content }: CallResult): string => content[0]?.text ?? '';
 const noteOf = ({ content }: CallResult): string => content[1]?.text ?? '';
 
-test('a notebook reads as its cells with their output; its source can be read, too', async () => {
+test('reads a notebook as cells with their output, or as its source', async () => {
   const notebook = {
     nbformat: 4,
     metadata: { language_info: { name: 'python' } },
@@ -40,7 +40,7 @@ test('a notebook reads as its cells with their output; its source can be read, t
 });
 
 describe.concurrent('parts', { timeout: 60_000 }, () => {
-  test('pages, slides and sheets are chosen by number or name, and counted', async () => {
+  test('selects pages, slides and sheets by number or name, and counts them', async () => {
     expect(textOf(await read('talk.pptx', { pages: '2-3' }))).toMatch(
       /^## Slide 2\n[^]*## Slide 3\n\nThank you$/,
     );
@@ -50,10 +50,10 @@ describe.concurrent('parts', { timeout: 60_000 }, () => {
     expect(textOf(none)).toBe('There is no slide 4: talk.pptx has 3 slides.');
   });
 
-  test('a long document is cut at the limit, and says how to continue', async () => {
+  test('truncates a long document at the limit, and says how to continue', async () => {
     const brief = serve([FIXTURES], { maxOutputBytes: 1000 });
     const first = await read('letter.pdf', {}, brief);
-    // What says how to go on comes first.
+    // The hint on how to continue comes first.
     const [note, text] = [textOf(first), noteOf(first)];
     const offset = Number(/^\[Lines 1 to \d+; continue with offset (\d+)/.exec(note)?.[1]);
     const next = await read('letter.pdf', { offset }, brief);
@@ -88,7 +88,7 @@ const DAMAGED: { readonly [path: string]: Uint8Array } = {
   'no-notebook.ipynb': Buffer.from('{"cells": 1}'),
 };
 
-test('read_multiple_files and resources say what their text lacks', async () => {
+test('read_multiple_files and resources report what their text omits', async () => {
   const formula = sheet('<row><c r="A1"><f>1+1</f></c></row>');
   using dir = temporary({ 'a.xlsx': formula });
   const result = await call(dir.server, 'read_multiple_files', { paths: ['a.xlsx'] });
@@ -102,7 +102,7 @@ test('read_multiple_files and resources say what their text lacks', async () => 
   ]);
 });
 
-test('a document that is damaged or hostile ends in an error', async () => {
+test('a damaged or hostile document is an error', async () => {
   using dir = temporary(DAMAGED);
   const own = dir.server;
   for (const path of Object.keys(DAMAGED)) {
@@ -112,7 +112,7 @@ test('a document that is damaged or hostile ends in an error', async () => {
   }
 });
 
-test('macros are never run and are not text; a file that merely has the name of a document is read as it is', async () => {
+test('omits macros from the text, and reads a plain text file named like a document as it is', async () => {
   const macros = withParts('letter.docx', { 'word/vbaProject.bin': 'Sub AutoOpen' });
   using dir = temporary({ 'a.docm': macros, 'a.pdf': 'just text', 'b.docx': 'just text' });
   const own = dir.server;
@@ -122,7 +122,7 @@ test('macros are never run and are not text; a file that merely has the name of 
   for (const path of ['a.pdf', 'b.docx']) expect(textOf(await read(path, {}, own))).toBe('just text');
 });
 
-test('no base64 beyond the limit, except of images and sounds', async () => {
+test('refuses base64 beyond the limit, except for images up to a limit of their own', async () => {
   using dir = temporary({
     'a.zip': Buffer.alloc(40_000, 1),
     'small.zip': Buffer.alloc(3000, 1),

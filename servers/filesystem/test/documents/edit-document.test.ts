@@ -1,10 +1,10 @@
-// edit_file with documents: cells of Excel and texts of Word, as with text: dry run, diff, etag and undo.
+// edit_file on documents: Excel cells and Word text, with dry run, diff, etag and undo as for plain text.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fixture } from '@mcp/documents/test/fixtures';
 import { agree, call, codeOf, connectUser, serve, temporary, textOf } from '../setup.ts';
 
-/** All of it is text, but its offsets count bytes. */
+/** Plain text, but its offsets count bytes. */
 const PDF = '%PDF-1.4\n1 0 obj <</Length 11>> stream\n(Part 1) Tj\nendstream endobj\n';
 const documents = { 'stock.xlsx': fixture('stock.xlsx'), 'letter.docx': fixture('letter.docx') };
 
@@ -35,7 +35,7 @@ test('replaces text of a Word document', async () => {
   expect(textOf(await call(dir.server, 'read_text_file', { path: 'letter.docx' }))).toMatch(/^Dear Bob,/m);
 });
 
-test('changes that cannot be made change nothing, and say what is possible', async () => {
+test('refuses impossible changes with a hint, and changes nothing', async () => {
   using dir = temporary({ ...documents, 'a.xlsx': 'just text', 'a.pdf': PDF });
   const edits = [{ oldText: 'Part 1,3', newText: 'Part 1,4' }];
   const cells = [{ cell: 'B2', value: 1 }];
@@ -63,7 +63,7 @@ test('changes that cannot be made change nothing, and say what is possible', asy
   for (const [name, bytes] of Object.entries(documents)) expect(readFileSync(dir.at(name))).toEqual(bytes);
 });
 
-test('the user is asked with the lines that change, and no leaves the workbook alone', async () => {
+test('shows the changed lines in the question, and declining leaves the workbook unchanged', async () => {
   using dir = temporary(documents);
   const server = serve([dir.path], { confirm: 'destructive' });
   await using user = await connectUser(server, (count) =>
@@ -79,7 +79,7 @@ test('the user is asked with the lines that change, and no leaves the workbook a
   ]);
 });
 
-test('parallel edits of one workbook are all kept', async () => {
+test('applies all parallel edits of one workbook', async () => {
   using dir = temporary(documents);
   const names = Array.from({ length: 8 }, (_, index) => `H${index + 1}`);
   await Promise.all(

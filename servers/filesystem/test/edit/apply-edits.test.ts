@@ -17,7 +17,7 @@ const failure = (text: string, ...edits: Edit[]): FileError => {
   throw new Error('The edits were made.');
 };
 
-test('replaces text that is found once, and says how it was found', () => {
+test('replaces text that occurs once, and says how it matched', () => {
   expect(edit('a\nb\nc\n', { oldText: 'b', newText: 'B\nB' })).toEqual({
     text: 'a\nB\nB\nc\n',
     matches: ['exact'],
@@ -25,7 +25,7 @@ test('replaces text that is found once, and says how it was found', () => {
   });
 });
 
-test('makes the edits in order, each on the result of the previous one', () => {
+test('applies the edits in order, each to the result of the previous one', () => {
   const edits = [
     { oldText: 'one', newText: 'two' },
     { oldText: 'two\nx', newText: 'three' },
@@ -50,20 +50,20 @@ test('dollar signs in the new text are literal', () => {
 });
 
 describe('line endings', () => {
-  test('of the file go into new lines', () => {
+  test('of the file are used for new lines', () => {
     expect(edit('a\r\nb\r\nc', { oldText: 'b', newText: 'x\ny' }).text).toBe('a\r\nx\r\ny\r\nc');
     expect(edit('a\nb\nc', { oldText: 'b', newText: 'x\r\ny' }).text).toBe('a\nx\ny\nc');
     expect(edit('a\r\nb', { oldText: 'b', newText: 'x\ny' }).text).toBe('a\r\nx\r\ny');
   });
 
-  test('of the old text need not be those of the file', () => {
+  test('of the old text may differ from those of the file', () => {
     const { text, matches } = edit('a\r\nb\r\nc\r\n', { oldText: 'a\nb', newText: '1\n2' });
     expect(text).toBe('1\r\n2\r\nc\r\n');
     expect(matches).toEqual(['eol']);
     expect(edit('a\nb\n', { oldText: 'a\r\nb', newText: '1\r\n2' }).text).toBe('1\n2\n');
   });
 
-  test('may be mixed: what is not edited stays as it is', () => {
+  test('may be mixed, and unedited ones stay', () => {
     const mixed = 'a\r\nb\nc\r\nd\r\ne\n';
     expect(edit(mixed, { oldText: 'b\nc\nd', newText: 'B\nC' })).toMatchObject({
       text: 'a\r\nB\nC\r\ne\n',
@@ -72,7 +72,7 @@ describe('line endings', () => {
     expect(edit(mixed, { oldText: 'c', newText: 'c\nc' }).text).toBe('a\r\nb\nc\r\nc\r\nd\r\ne\n');
   });
 
-  test('can be what is changed', () => {
+  test('can themselves be changed', () => {
     const text = 'a\r\nb\r\n';
     expect(edit(text, { oldText: '\r\n', newText: '\n', replaceAll: true }).text).toBe('a\nb\n');
     expect(edit('a\nb\n', { oldText: '\n', newText: '\r\n', replaceAll: true }).text).toBe(text);
@@ -80,7 +80,7 @@ describe('line endings', () => {
 });
 
 describe('white space around lines', () => {
-  test('need not be that of the file, whose indentation is kept', () => {
+  test('may differ from that of the file, whose indentation is kept', () => {
     const file = 'class A {\n    if (x) {\n        y();\n    }\n}\n';
     const oldText = 'if (x) {\n  y();\n}';
     const newText = 'if (x) {\n  y();\n  if (z) {\n    w();\n  }\n}';
@@ -100,12 +100,12 @@ describe('white space around lines', () => {
     expect(text).toBe('f() {\r\n\tif x:\r\n\t\ty\r\n\t\t\tz\r\n}\r\n');
   });
 
-  test('a line break at the end of the old text takes the line with it', () => {
+  test('a line break at the end of the old text removes the whole line', () => {
     expect(edit('a\n  b  \nc\n', { oldText: 'b\n', newText: '' }).text).toBe('a\nc\n');
     expect(edit('a\n  b \nc\n', { oldText: '\tb', newText: 'x' }).text).toBe('a\n  x\nc\n');
   });
 
-  test('alone is found nowhere', () => {
+  test('alone never matches', () => {
     expect(failure('a\n\n\nb', { oldText: ' \n ', newText: '' }).code).toBe('edit_not_found');
   });
 });
@@ -118,13 +118,13 @@ describe('refuses', () => {
     });
   });
 
-  test('a text that is the same as the new one', () => {
+  test('a text identical to the new one', () => {
     const error = failure('a', { oldText: 'a', newText: 'a' });
     expect(error).toMatchObject({ code: 'edit_no_change', message: expect.stringContaining('edits[0]: ') });
     expect(error.message).toBe('edits[0]: oldText and newText are the same. Nothing was changed.');
   });
 
-  test('a text that is found more than once, with the lines', () => {
+  test('a text that occurs more than once, and lists the lines', () => {
     const error = failure('x\na\nb\na\n', { oldText: 'x', newText: 'y' }, { oldText: 'a', newText: 'b' });
     expect(error).toMatchObject({ code: 'edit_ambiguous' });
     expect(error.message).toBe(
@@ -135,7 +135,7 @@ describe('refuses', () => {
     expect(failure(' a\n  a\n', { oldText: '\ta', newText: 'b' }).message).toContain('at lines 1, 2.');
   });
 
-  test('a text that is not found, and shows the closest lines', () => {
+  test('a missing text, and shows the closest lines', () => {
     const file = 'one\nfunction add(a, b) {\n  return a + b;\n}\ntwo\n';
     const error = failure(file, { oldText: 'function add(a, b) {\n  return a - b;\n}', newText: '' });
     expect(error).toMatchObject({ code: 'edit_not_found' });
@@ -151,13 +151,13 @@ describe('refuses', () => {
     );
   });
 
-  test('all edits when one cannot be made', () => {
+  test('all edits if one cannot be applied', () => {
     const error = failure('a b', { oldText: 'a', newText: 'x' }, { oldText: 'c', newText: '' });
     expect(error).toMatchObject({ code: 'edit_not_found', message: expect.stringContaining('edits[1]: ') });
   });
 });
 
-test('finds long texts in long texts of the same letter, in time proportional to the file', () => {
+test('finds a long run of one letter in a longer one, in time proportional to the file', () => {
   const file = 'a'.repeat(2_000_000);
   const half = 'a'.repeat(5000);
   const started = cpuMs();
@@ -167,11 +167,11 @@ test('finds long texts in long texts of the same letter, in time proportional to
   );
   const end = edit(`${file}b`, { oldText: `${half}b`, newText: 'c' }).text;
   expect(end).toBe(`${'a'.repeat(1_995_000)}c`);
-  // The simple way takes half a minute.
+  // A naive search takes half a minute.
   expect(cpuMs() - started).toBeLessThan(15_000);
 });
 
-test('random edits: every other byte stays', () => {
+test('random edits leave every other byte unchanged', () => {
   const line = fc.constantFrom('a', 'b', '  a', 'foo bar', 'é', '', '\tx', '日本');
   const ending = fc.constantFrom('\n', '\r\n');
   const file = fc.array(fc.tuple(line, ending), { maxLength: 20 }).map((lines) => lines.flat().join(''));
@@ -200,16 +200,16 @@ test('random edits: every other byte stays', () => {
   );
 });
 
-test('blanks at the ends of lines that do not change stay, as a line break of Markdown is made of them', () => {
+test('keeps trailing blanks of unchanged lines, because they make a line break in Markdown', () => {
   const text = '  One  \n  two\t\n  three\n';
   expect(edit(text, { oldText: 'One\ntwo\nthree', newText: 'One\ntwo\nfour' }).text).toBe(
     '  One  \n  two\t\n  four\n',
   );
-  // What the caller wrote counts, where it wrote some.
+  // Blanks that the caller wrote take precedence.
   expect(edit('  One  \n', { oldText: '\tOne ', newText: '\tOne' }).text).toBe('  One\n');
 });
 
-describe('a long search or replacement pauses, so that others get their answers', () => {
+describe('a long search or replacement pauses to let other calls run', () => {
   const LINES = ' a\n'.repeat(50_000);
 
   test.each<[what: string, edit: Edit]>([

@@ -1,4 +1,4 @@
-// Makes edits without a pause between them.
+// Edits: applies them without pausing.
 import { editSteps, type Edit, type EditedText } from '../../src/edit/apply-edits.ts';
 
 export const applyEdits = (text: string, edits: readonly Edit[]): EditedText => {

@@ -30,13 +30,13 @@ test('UTF-16 in both orders', async () => {
   );
 });
 
-test('half a surrogate pair in UTF-16 stays', async () => {
+test('keeps half a surrogate pair in UTF-16', async () => {
   const file = Buffer.concat([utf16('a'), Buffer.from([0x3d, 0xd8]), Buffer.from('b\nc', 'utf16le')]);
   const expected = Buffer.concat([utf16('a'), Buffer.from([0x3d, 0xd8]), Buffer.from('b\nX', 'utf16le')]);
   expect((await edit(file, ['c', 'X'])).bytes).toEqual(expected);
 });
 
-test('Windows-1252, whose new text is written the same way', async () => {
+test('Windows-1252, with the new text in the same encoding', async () => {
   const file = Buffer.from('Gr\xfc\xdfe, 5 \x80\r\n', 'latin1');
   expect(await edit(file, ['Grüße, 5 €', 'Öl, 6 €'])).toEqual({
     bytes: Buffer.from('\xd6l, 6 \x80\r\n', 'latin1'),
@@ -59,8 +59,8 @@ test.each([
   });
 });
 
-test('a letter that is also the second byte of a character is not found in it', async () => {
-  // The second byte of this character in Shift_JIS is that of a backslash.
+test('does not match a letter inside a character whose second byte it equals', async () => {
+  // In Shift_JIS this character has the byte of a backslash second.
   const text = 'ソースコードのテストです。\nC:\\a\n';
   expect((await edit(iconv.encode(text, 'shift_jis'), ['\\', '/'])).bytes).toEqual(
     iconv.encode(text.replace('\\', '/'), 'shift_jis'),
@@ -70,14 +70,14 @@ test('a letter that is also the second byte of a character is not found in it', 
 describe('bytes that are not in the encoding', () => {
   const broken = Buffer.concat([Buffer.from('\uFEFFé ü\n'), Buffer.from([0xff]), Buffer.from('\nx\ny\n')]);
 
-  test('stay where they are before or after the changes', async () => {
+  test('are kept before and after the changes', async () => {
     const { bytes } = await edit(broken, ['x', 'é']);
     expect(bytes).toEqual(Buffer.concat([broken.subarray(0, -4), Buffer.from('é\ny\n')]));
     const { bytes: other } = await edit(broken, ['é', 'è!']);
     expect(other).toEqual(Buffer.concat([Buffer.from('\uFEFFè! ü\n'), broken.subarray(9)]));
   });
 
-  test('are never changed: the edits are refused', async () => {
+  test('are never changed; such edits are refused', async () => {
     const refused = {
       code: 'edit_encoding',
       message: expect.stringContaining('not utf-8 and would not stay'),
@@ -86,8 +86,8 @@ describe('bytes that are not in the encoding', () => {
     await expect(edit(broken, ['\uFFFD', 'x'])).rejects.toMatchObject(refused);
   });
 
-  test('a character that can be written in two ways keeps its bytes', async () => {
-    // Shift_JIS has two codes for this sign: its own and that of NEC.
+  test('a character with two possible encodings keeps its bytes', async () => {
+    // Shift_JIS has two codes for this sign: its own and NEC's.
     const file = Buffer.concat([
       iconv.encode('これはテストです。\n', 'shift_jis'),
       Buffer.from([0x87, 0x90, 0x0a]),

@@ -1,4 +1,4 @@
-// Parallel edits of large files take turns: memory does not grow with their number.
+// Parallel edits of large files: run in turn, so memory does not grow with their number.
 import { expect, test } from 'vitest';
 import { editFile } from '../../src/edit/edit-file.ts';
 import { filesIn, temporary } from '../setup.ts';

@@ -25,7 +25,7 @@ test('shows four lines around each change', () => {
   });
 });
 
-test('says if the last line has no line break', () => {
+test('marks a last line without a line break', () => {
   const { text } = diffOf('a\nb', [{ oldText: 'b', newText: 'b\n' }]);
   expect(text).toContain('@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+b\n');
 });
@@ -59,7 +59,7 @@ test('a line feed in the name does not start a line', () => {
   ]);
 });
 
-test('a path is shown as it is, with the backslashes of Windows and with umlauts', () => {
+test('shows a path unchanged, with Windows backslashes and umlauts', () => {
   const path = String.raw`C:\Users\Zoë\Größe "1".txt`;
   const lines = unifiedDiff(path, 'x\n', 'y\n', 1000).text.split('\n');
   expect([lines[0], lines[2], lines[3]]).toEqual([
@@ -74,7 +74,7 @@ test('the fence is longer than any in the diff', () => {
   expect(fenced('a ```` b\n')).toBe('`````diff\na ```` b\n`````\n\n');
 });
 
-test('random edits: the same diff as of both whole texts', () => {
+test('random edits produce the same diff as both whole texts', () => {
   const line = fc.constantFrom('a', 'b', '  a', 'foo bar', 'é', '', '\tx');
   const file = fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n')), { minLength: 1, maxLength: 60 });
   const choices = fc.array(fc.tuple(fc.nat(), fc.nat(10), fc.constantFrom('', 'Q', 'Q\nR', 'a\n', '\n')), {
@@ -94,7 +94,7 @@ test('random edits: the same diff as of both whole texts', () => {
         const expected = createTwoFilesPatch('p', 'p', before ?? '', after ?? '', 'original', 'modified');
         expect(unifiedDiff('p', text, edited, 1_000_000).text).toBe(expected);
       } catch (error) {
-        // An edit before it took the text away.
+        // An earlier edit removed the text.
         if (!(error instanceof FileError)) throw error;
       }
     }),

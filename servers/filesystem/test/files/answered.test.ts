@@ -1,4 +1,4 @@
-// An answered call has ended: nothing is changed by a call that waited for a lock when it was cancelled.
+// Answered calls: a call that is cancelled while it waits for a lock changes nothing.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -9,7 +9,7 @@ let renewing: NodeJS.Timeout | undefined;
 
 afterEach(() => clearInterval(renewing));
 
-/** Another server has the lock of a directory, and renews it. Returns what gives it back. */
+/** Locks a directory as another server would, renewing it. Returns the release. */
 const lockFor = (dir: Temporary, name: string): (() => void) => {
   const lock = dir.at(name, LOCK_NAME);
   writeFileSync(lock, '');
@@ -33,7 +33,7 @@ describe.each([
   ['delete_file', { path: 'in/a.txt', permanent: true }],
   ['copy_file', { source: 'c.txt', destination: 'in/c.txt' }],
 ] as const)('%s %j', (tool, args) => {
-  test('does nothing after it was cancelled while another server had the lock', async () => {
+  test('does nothing if cancelled while another server holds the lock', async () => {
     using dir = temporary({ 'in/a.txt': 'old', 'c.txt': 'C' });
     const server = serve([dir.path]);
     await using client = await connectTo(server);
@@ -44,9 +44,9 @@ describe.each([
     client.notify('notifications/cancelled', { requestId: 'x' });
     await client.request('ping');
     unlock();
-    // The next change of the same directory comes after any that still waits.
+    // The next change of the directory runs after any waiting one.
     expect(errorOf(await call(server, 'write_file', { path: 'in/last.txt', content: '' }))).toBeUndefined();
-    // A file that was prepared, and the lock of another directory, go a moment later.
+    // Prepared files and the lock of another directory disappear a moment later.
     const names = (): unknown => [dir.names('in').filter((name) => name !== 'last.txt'), dir.names()];
     await vi.waitFor(() => expect(names()).toEqual([['a.txt'], ['c.txt', 'in']]), 5000);
     expect([dir.text('in/a.txt'), dir.text('c.txt')]).toEqual(['old', 'C']);
@@ -61,7 +61,7 @@ test('a signal aborted before the lock is acquired is noticed afterwards', async
   expect(dir.names()).toEqual([]);
 });
 
-test('a directory with the name of the lock blocks no call, and stays', async () => {
+test('a directory named like the lock blocks no call and is kept', async () => {
   using dir = temporary({ 'a.txt': 'old' });
   mkdirSync(dir.at(LOCK_NAME));
   expect(errorOf(await call(dir.server, 'write_file', { path: 'a.txt', content: 'new' }))).toBeUndefined();

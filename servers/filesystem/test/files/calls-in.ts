@@ -1,4 +1,4 @@
-// A server for one directory that makes these calls and prints the text of each answer.
+// Server for one directory: makes the given calls and prints the text of each answer.
 import { call, serve, textOf } from '../setup.ts';
 
 const [root = '', json = '[]'] = process.argv.slice(2);

@@ -1,5 +1,4 @@
-// A process that makes many edits of one file, as the server of one host does. Prints the lines that it reports as
-// made.
+// Editing process: makes many edits of one file like a host's server, and prints the reported lines.
 import { FileError } from '@mcp/files';
 import { editFile } from '../../src/edit/edit-file.ts';
 import { filesIn } from '../setup.ts';
@@ -14,13 +13,13 @@ const edit = async (line: string): Promise<string[]> => {
       await editFile(files, 'a.txt', request);
       return [line];
     } catch (error) {
-      // Another process was faster: the host would make the call again.
+      // Another process was faster; a host would call again.
       if (!(error instanceof FileError) || error.code !== 'changed') throw error;
     }
   }
 };
 
-// All begin at the same moment.
+// All start at the same moment.
 process.stdout.write('ready\n');
 await new Promise((resolve) => process.stdin.once('data', resolve));
 const lines = Array.from({ length: Number(count) }, (_, i) => `${name}${i}`);

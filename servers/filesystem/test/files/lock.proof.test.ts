@@ -1,4 +1,4 @@
-// Several servers edit one file: what one of them reports as done, the others do not undo.
+// Lock: servers that edit one file never overwrite an edit that another reported as done.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';

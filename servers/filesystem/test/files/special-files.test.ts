@@ -5,7 +5,7 @@ import { treeIn } from '@mcp/files/test/setup';
 import { connectTo, filesIn, temporary } from '../setup.ts';
 
 describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
-  test('pipes, sockets and devices are refused at once', async () => {
+  test('refuses pipes, sockets and devices at once', async () => {
     using dir = temporary({ 'a.txt': 'still here' });
     dir.pipe('pipe');
     dir.link('pipe', 'link');
@@ -32,7 +32,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     }
   });
 
-  test('files without a size are read to their end, or to the limit', async () => {
+  test('reads files without a size to their end or to the limit', async () => {
     const files = filesIn(['/proc'], { anchoring });
     const { bytes, isEnd } = await files.read('self/status', (file) => file.read(0, 1_000_000));
     expect([String(bytes).startsWith('Name:'), isEnd]).toEqual([true, true]);
@@ -41,14 +41,14 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
   });
 });
 
-test('links of the kernel are judged by their target', async () => {
+test('checks kernel links by their target', async () => {
   const files = filesIn(['/proc']);
   for (const path of ['self/root/etc/passwd', 'self/cwd', 'self/exe', 'thread-self/root/etc']) {
     await expect(files.stat(path)).rejects.toMatchObject({ code: 'access_denied' });
   }
 });
 
-test('hostile names are names', async () => {
+test('treats hostile names as ordinary names', async () => {
   const names = [
     'line\nbreak',
     '\u202Etxt.exe',
@@ -72,7 +72,7 @@ test('hostile names are names', async () => {
     await files.write(name, 'new');
     await files.move(name, `${name}2`);
   }
-  // Two such names can look the same, so none is used.
+  // Two such names can look the same, so both are refused.
   await expect(files.read('bad\uFFFD', () => {})).rejects.toMatchObject({ code: 'not_found' });
   await expect(files.read('to-bad', () => {})).rejects.toMatchObject({ code: 'not_found' });
   await using client = await connectTo(dir.server);
@@ -82,7 +82,7 @@ test('hostile names are names', async () => {
   });
 });
 
-test('an open file that is deleted or moved away is read to its end', async () => {
+test('reads an open file to its end after it is deleted or moved away', async () => {
   using outside = temporary();
   using dir = temporary({ 'a.txt': 'x'.repeat(1000) });
   const text = await filesIn([dir.path]).read('a.txt', async (file) => {
@@ -93,7 +93,7 @@ test('an open file that is deleted or moved away is read to its end', async () =
   expect(text).toBe('x'.repeat(1000));
 });
 
-test('no descriptor is left open', async () => {
+test('leaves no descriptor open', async () => {
   using dir = temporary({ 'a.txt': 'a', 'sub/b.txt': '', 'big.bin': Buffer.alloc(2_000_000) });
   dir.link('/etc', 'out');
   dir.pipe('pipe');

@@ -1,5 +1,4 @@
-// The trash as freedesktop.org describes it: other programs restore what was deleted, and it is no way out of the
-// sandbox.
+// freedesktop.org trash: other programs can restore deleted files, and it is not a way out of the sandbox.
 import { execFileSync } from 'node:child_process';
 import fs, {
   chmodSync,
@@ -36,10 +35,10 @@ const runs = (command: string, ...args: readonly string[]): boolean => {
 
 const hasTrashCli = runs('trash-list', '--version');
 
-/** Whether this user may mount, tried with a mount that is gone at once. */
+/** Whether this user may mount, tested with a short-lived mount. */
 const mayMount = UID === 0 && runs('unshare', '-m', 'mount', '-t', 'tmpfs', 'none', '/mnt');
 
-/** A home with a trash of its own. The one that was there comes back. */
+/** Makes a home with its own trash, and restores the previous one. */
 const home = (): Disposable & { readonly trash: string } => {
   const dir = temporary({ 'Trash/': '' });
   useTrash();
@@ -60,7 +59,7 @@ afterEach(() => {
   syncBuiltinESMExports();
 });
 
-test('a deleted file is in the trash with its original path and the time', async () => {
+test('puts a deleted file into the trash with its original path and the time', async () => {
   using dir = temporary({ 'a b%ü.txt': 'A' });
   const server = dir.server;
   using there = home();
@@ -71,7 +70,7 @@ test('a deleted file is in the trash with its original path and the time', async
   expect(info).toContain(`Path=${dir.path}/a%20b%25%C3%BC.txt\n`);
 });
 
-test('two files of the same name are both in the trash, and each can be restored', async () => {
+test('keeps two files of the same name in the trash, each restorable', async () => {
   using dir = temporary({ 'a.txt': 'first' });
   const server = dir.server;
   using there = home();
@@ -102,7 +101,7 @@ test.skipIf(!hasTrashCli)('another program lists and restores it (needs trash-cl
   expect(readdirSync(join(there.trash, 'files'))).toEqual([]);
 });
 
-test('a project that contains a repository is restored completely', async () => {
+test('restores a project that contains a repository completely', async () => {
   using dir = temporary({ 'proj/src/a.txt': 'A', 'proj/.git/HEAD': 'ref', 'proj/sub/.git': 'gitdir: x' });
   await call(dir.server, 'delete_file', { path: 'proj', recursive: true });
   expect(dir.names()).toEqual([]);
@@ -114,7 +113,7 @@ test('a project that contains a repository is restored completely', async () => 
   ]);
 });
 
-test('owner, permissions and times are restored', async () => {
+test('restores owner, permissions and times', async () => {
   using dir = temporary({ 'a.txt': 'A' });
   if (UID === 0) chownSync(dir.at('a.txt'), 1234, 1235);
   chmodSync(dir.at('a.txt'), 0o640);
@@ -127,14 +126,14 @@ test('owner, permissions and times are restored', async () => {
   });
 });
 
-describe('where there is no trash nothing is deleted, and the answer says what to do', () => {
+describe('without a usable trash nothing is deleted, and the answer says what to do', () => {
   const REFUSED = {
     code: 'no_trash',
     text: 'There is no trash for it, so a.txt was not deleted. Ask the user. With permanent: true it is deleted for good.',
     isThere: [true, false],
   };
 
-  /** What a deletion says, and whether the file is there after it and after one for good. */
+  /** Returns the answer, and whether the file exists after it and after a permanent one. */
   const deleteIn = async (path: string): Promise<object> => {
     const server = serve([path]);
     const refused = await call(server, 'delete_file', { path: 'a.txt' });
@@ -175,7 +174,7 @@ describe('where there is no trash nothing is deleted, and the answer says what t
     }
   });
 
-  test('elsewhere it is made', async () => {
+  test('outside a container the trash is created', async () => {
     using dir = temporary({ 'a.txt': 'A' });
     using there = home();
     rmSync(there.trash, { recursive: true });
@@ -185,7 +184,7 @@ describe('where there is no trash nothing is deleted, and the answer says what t
     expect(statSync(there.trash).mode & 0o777).toBe(0o700);
   });
 
-  test('when the trash belongs to another user, is a link, or can be changed by others', async () => {
+  test('when the trash belongs to another user, is a link, or is writable by others', async () => {
     for (const spoil of [
       (trash: string) => chmodSync(trash, 0o777),
       (trash: string) => {
@@ -204,7 +203,7 @@ describe('where there is no trash nothing is deleted, and the answer says what t
     }
   });
 
-  test.skipIf(!isOtherDisk)('on another disk without one (needs /dev/shm beside another disk)', async () => {
+  test.skipIf(!isOtherDisk)('on another disk without a trash (needs /dev/shm on another disk)', async () => {
     const path = mkdtempSync(join(SHARED_MEMORY, 'mcp-filesystem-'));
     try {
       writeFileSync(join(path, 'a.txt'), 'A');
@@ -216,7 +215,7 @@ describe('where there is no trash nothing is deleted, and the answer says what t
   });
 });
 
-test.skipIf(!isOtherDisk)('another disk has its own (needs /dev/shm beside another disk)', async () => {
+test.skipIf(!isOtherDisk)('another disk has its own trash (needs /dev/shm on another disk)', async () => {
   const trash = join(SHARED_MEMORY, `.Trash-${UID}`);
   const isThere = existsSync(trash);
   const path = mkdtempSync(join(SHARED_MEMORY, 'mcp-filesystem-'));
@@ -240,7 +239,7 @@ test.skipIf(!isOtherDisk)('another disk has its own (needs /dev/shm beside anoth
   }
 });
 
-test('no tool changes what is in a trash: a restored file could land anywhere', async () => {
+test('no tool changes the content of a trash, because a restored file could land anywhere', async () => {
   using dir = temporary({ 'a.txt': 'A', '.Trash-1000/info/': '', '.Trash-1000/files/b': 'B' });
   mkdirSync(dir.at('data'));
   const server = dir.server;
@@ -273,7 +272,7 @@ test('no tool changes what is in a trash: a restored file could land anywhere', 
 });
 
 describe.skipIf(!mayMount)('mounts (needs root and unshare)', () => {
-  /** Runs calls of a server with mounts of its own. */
+  /** Runs calls of a server in its own mount namespace. */
   const inMount = (mount: string, calls: readonly (readonly [tool: string, args: object])[]): string[] => {
     using dir = temporary({ 'data/Trash/': '', 'mnt/': '' });
     const script = join(import.meta.dirname, 'calls-in.ts');
@@ -287,7 +286,7 @@ describe.skipIf(!mayMount)('mounts (needs root and unshare)', () => {
     return JSON.parse(output) as string[];
   };
 
-  test('a read-only disk, a full one, and one with a hostile link are reported', () => {
+  test('reports a read-only disk, a full one, and one with a hostile link', () => {
     const remove = [['delete_file', { path: 'a.txt' }]] as const;
     expect(inMount('echo A > a.txt; mount -o remount,ro "$1"', remove)).toEqual([
       'a.txt is on a file system that is read-only.',
@@ -302,7 +301,7 @@ describe.skipIf(!mayMount)('mounts (needs root and unshare)', () => {
     ]);
   });
 
-  test('all or none, when the disk is full and the originals are on it too', () => {
+  test('changes all or none when the disk with the originals is full', () => {
     const lines = (count: number): string => `yes "some line of text here" | head -${count}`;
     const prepare = `${lines(120_000)} > a.txt; ${lines(36_000)} > b.txt; head -c 3500000 /dev/zero > c.bin; md5sum a.txt b.txt > sum`;
     const [answer, listed, sum, found] = inMount(prepare, [

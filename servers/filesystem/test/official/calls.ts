@@ -1,15 +1,15 @@
-// The calls that are recorded from the official server and then made to ours, in this order, in one small world.
+// Calls: recorded from the official server, then made to ours, in this order and in one set of files.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One call. `<root>` in an argument stands for the allowed directory. */
+/** One call. `<root>` in an argument is the allowed directory. */
 export interface Call {
   readonly name: string;
   readonly arguments: { readonly [name: string]: unknown };
 }
 
-/** The files of the world. */
+/** The files to work on. */
 export const FILES: { readonly [path: string]: string | Uint8Array } = {
   'notes.txt': 'one\ntwo\nthree\nfour\nfive\n',
   'no-end.txt': 'first\nlast',
@@ -96,7 +96,7 @@ export const CALLS: readonly Call[] = [
   call('read_text_file', at('code.ts')),
 ];
 
-/** Every file below a directory with a digest of its bytes; every empty directory. */
+/** Returns every file below a directory with its digest, and every empty directory. */
 export const snapshot = (root: string): { readonly [path: string]: string } => {
   const found: { [path: string]: string } = {};
   for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' }).toSorted((a, b) =>
@@ -110,6 +110,6 @@ export const snapshot = (root: string): { readonly [path: string]: string } => {
   return found;
 };
 
-/** `<root>` in place of the allowed directory, or the other way round, everywhere in a value. */
+/** Replaces the allowed directory by `<root>`, or the reverse, everywhere in a value. */
 export const replaceRoot = <T>(value: T, from: string, to: string): T =>
   JSON.parse(JSON.stringify(value).replaceAll(from, to)) as T;

@@ -1,4 +1,4 @@
-// Records the official server: `node test/official/record.ts` in the folder of this package writes recording.json anew.
+// Recorder of the official server: `node test/official/record.ts` in this package rewrites recording.json.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

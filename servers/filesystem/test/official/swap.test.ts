@@ -1,4 +1,4 @@
-// Swap test: a client written for the official server gets from ours what it got there, or a difference named here.
+// Swap test: a client of the official server gets the same answers from ours, or a difference listed here.
 import { expect, test } from 'vitest';
 import { connectTo, serve, temporary } from '../setup.ts';
 import { FILES, replaceRoot, snapshot, type Call } from './calls.ts';
@@ -19,7 +19,7 @@ const recorded = recording.calls as unknown as readonly Recorded[];
 
 const idOf = ({ name, arguments: args }: Call): string => `${name} ${JSON.stringify(args)}`;
 
-/** What is different on purpose: the start of the call, why, and what ours answers. */
+/** Deliberate differences: the start of the call, the reason, and our answer. */
 const DIFFERENCES: readonly { readonly call: string; readonly why: string; readonly ours: RegExp }[] = [
   {
     call: 'read_text_file {"path":"<root>/notes.txt","tail":2}',
@@ -88,13 +88,13 @@ const DIFFERENCES: readonly { readonly call: string; readonly why: string; reado
   },
 ];
 
-/** Files that are not the same after all calls, and why. */
+/** Files that differ after all calls, and why. */
 const FILE_DIFFERENCES: { readonly [path: string]: string } = {
   'twice.txt': 'The edit was refused.',
   'windows.txt': 'Its line endings were kept. There they become LF.',
 };
 
-/** The order of names is the one of the disk there, and by name here. */
+/** Theirs are in disk order, ours are sorted by name. */
 const sortLines = (text: string): string =>
   text
     .split('\n')
@@ -115,7 +115,7 @@ const sortTree = (nodes: readonly Node[]): Node[] =>
 const toTree = (text: string): Node[] =>
   text.startsWith('[') ? (JSON.parse(text) as Node[]) : parseTree(text);
 
-/** What does not count in the text of a tool: the order of names, and the times of files that were made just now. */
+/** Removes irrelevant parts of a tool's text: the order of names and the times of new files. */
 const plain = (name: string, text: string): string => {
   if (name === 'list_directory' || name === 'search_files') return sortLines(text);
   if (name === 'list_directory_with_sizes') return sortLines(text);
@@ -124,7 +124,7 @@ const plain = (name: string, text: string): string => {
   return text;
 };
 
-test('every recorded call gets the same answer, or a difference that is named', async () => {
+test('every recorded call gets the same answer, or a listed difference', async () => {
   using world = temporary(FILES);
   await using client = await connectTo(serve([world.path]));
   const unexpected: { readonly [call: string]: unknown }[] = [];
@@ -149,24 +149,24 @@ test('every recorded call gets the same answer, or a difference that is named', 
   expect(world.text('windows.txt')).toBe('one\r\n2\r\n');
 });
 
-/** What is different, if anything. The words of an error are ours: they say more. */
+/** Returns the difference, if any. Error texts may differ, because ours say more. */
 const compare = ({ name, result }: Recorded, ours: Result): object | undefined => {
   const isError = result.isError === true;
   if (isError !== (ours.isError === true)) return { official: result, ours };
   if (isError) return undefined;
   const shape = (given: Result): unknown => {
     const [first] = given.content;
-    // Here a line of text describes the image.
+    // Ours adds a line of text about the image.
     if (first?.text === undefined) return given.content.filter(({ type }) => type !== 'text');
     const text = plain(name, first.text);
-    // The official server repeats the text in its structured content; ours has data there, or nothing.
+    // The official structured content repeats the text; ours has data or is absent.
     return { type: first.type, text };
   };
   const both = { official: shape(result), ours: shape(ours) };
   return JSON.stringify(both.official) === JSON.stringify(both.ours) ? undefined : both;
 };
 
-test('every argument of the official tools is accepted, and no further one is required', async () => {
+test('accepts every argument of the official tools, and requires no other', async () => {
   await using client = await connectTo(serve([]));
   const { tools } = (await client.request('tools/list')) as unknown as typeof recording;
   const listed = recording.tools.filter(({ name }) => !UNLISTED.includes(name));
@@ -177,11 +177,11 @@ test('every argument of the official tools is accepted, and no further one is re
     required(tool).filter((name) => !required(listed[index]).includes(name)),
   );
   expect(further.flat()).toEqual([]);
-  // The calls above use the others.
+  // The calls above cover the others.
   expect(tools.filter(({ name }) => UNLISTED.includes(name))).toEqual([]);
 });
 
-/** They can be called under their names, and others do the same. */
+/** Callable by name; other tools do the same. */
 const UNLISTED: readonly string[] = ['read_file', 'read_media_file', 'list_directory_with_sizes'];
 
 type Schema = {
@@ -191,7 +191,7 @@ type Schema = {
   readonly anyOf?: readonly Schema[];
 };
 
-/** Names and types. An integer is a number, and one value or a list is a list. */
+/** Names and types. Integers count as numbers, and a value or list as a list. */
 const argumentsOf = (tool: { readonly inputSchema: unknown } | undefined): object => {
   const { properties = {} } = (tool?.inputSchema ?? {}) as {
     readonly properties?: { readonly [name: string]: Schema };

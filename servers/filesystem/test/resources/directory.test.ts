@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { connectTo, serve, temporary } from '../setup.ts';
 
-test('each directory of the command line is listed', async () => {
+test('lists each directory of the command line', async () => {
   using dir = temporary({ 'one/': '', 'two words/': '' });
   await using client = await connectTo(serve([dir.at('one'), dir.at('two words')]));
   const { resources } = await client.request('resources/list');
@@ -17,7 +17,7 @@ test('each directory of the command line is listed', async () => {
   ]);
 });
 
-test('a directory reads as the list of its entries, each with its URI', async () => {
+test('reads a directory as a list of entries with their URIs', async () => {
   using dir = temporary({ 'b #1.txt': '', 'a/c.txt': '' });
   dir.link('/nowhere', 'link');
   await using client = await connectTo(dir.server);
@@ -47,7 +47,7 @@ test('a directory reads as the list of its entries, each with its URI', async ()
       total: 3,
     },
   });
-  // Directories below are members of the template, with or without a slash.
+  // Subdirectories match the template, with or without a slash.
   const entries = [
     {
       name: 'c.txt',
@@ -67,7 +67,7 @@ test('a directory reads as the list of its entries, each with its URI', async ()
   }
 });
 
-test('a long directory comes in pages that name the next one', async () => {
+test('splits a long directory into pages that link to the next one', async () => {
   const names = Array.from({ length: 1050 }, (_, i) => `file & ${String(i).padStart(4, '0')}`);
   using dir = temporary(Object.fromEntries(names.map((name) => [`sub/${name}`, ''])));
   await using client = await connectTo(dir.server);
@@ -86,10 +86,13 @@ test('a long directory comes in pages that name the next one', async () => {
   expect(found).toEqual(names);
 });
 
-test.each(['?after=a', '?before=a', '?after=a&x=1', '#after'])('a file has no page %s', async (query) => {
-  using dir = temporary({ 'a.txt': '' });
-  await using client = await connectTo(dir.server);
-  const uri = `file://${dir.at('a.txt')}${query}`;
-  await expect(client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32002 });
-  await expect(client.request('resources/subscribe', { uri })).rejects.toMatchObject({ code: -32002 });
-});
+test.each(['?after=a', '?before=a', '?after=a&x=1', '#after'])(
+  'refuses %s for a file, because files have no pages',
+  async (query) => {
+    using dir = temporary({ 'a.txt': '' });
+    await using client = await connectTo(dir.server);
+    const uri = `file://${dir.at('a.txt')}${query}`;
+    await expect(client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32002 });
+    await expect(client.request('resources/subscribe', { uri })).rejects.toMatchObject({ code: -32002 });
+  },
+);

@@ -38,7 +38,7 @@ test.each([
   });
 });
 
-test('answers in every revision with what the revision knows', async () => {
+test('answers each revision with the fields it supports', async () => {
   using dir = temporary({ 'a.txt': 'text' });
   const uri = `file://${dir.at('a.txt')}`;
   const plain = { contents: [{ uri, mimeType: 'text/plain', text: 'text' }] };
@@ -58,7 +58,7 @@ test('answers in every revision with what the revision knows', async () => {
   }
 });
 
-test('a missing file is not found, with the error code of the revision', async () => {
+test('reports a missing file with the error code of the revision', async () => {
   using dir = temporary();
   const uri = `file://${dir.at('gone.txt')}`;
   const codes = { '2024-11-05': -32002, '2025-11-25': -32002, '2026-07-28': -32602 } as const;
@@ -88,7 +88,7 @@ test.each([
     });
 });
 
-describe('what cannot be read whole', () => {
+describe('a file that cannot be read whole', () => {
   test('is refused if it is too large, with a hint', async () => {
     using dir = temporary({ 'big.txt': '' });
     execFileSync('truncate', ['-s', '10000001', dir.at('big.txt')]);

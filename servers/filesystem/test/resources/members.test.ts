@@ -24,7 +24,7 @@ const titles = async (client: TestClient): Promise<string[]> =>
 
 const isChange = ({ method }: { readonly method?: unknown }): boolean => method === CHANGED;
 
-/** Does something and waits until the client is told that its list changed. */
+/** Runs an action and waits until the client hears that its list changed. */
 const changeFrom = async (client: TestClient, action: () => void): Promise<object> => {
   const before = client.notifications(CHANGED).length;
   action();
@@ -33,7 +33,7 @@ const changeFrom = async (client: TestClient, action: () => void): Promise<objec
 };
 
 describe('resources/list', { timeout: 60_000 }, () => {
-  test('lists the entries of the directories, as files for people to choose from', async () => {
+  test('lists the directories and their entries for people to choose from', async () => {
     using dir = temporary({ 'root/a b.txt': 'text', 'root/sub/deep.txt': '', 'root/.env': '', 'other/': '' });
     dir.link('/etc', 'root/link');
     await using client = await connectTo(serve([dir.at('root'), dir.at('root/sub')], { deny: ['.env'] }));
@@ -88,31 +88,28 @@ describe('resources/list', { timeout: 60_000 }, () => {
     expect(await titles(client)).toEqual([dir.at('one'), dir.at('two'), dir.at('two/b')]);
   });
 
-  test('may not be cached, in 2026-07-28 neither shared', async () => {
+  test('is neither cacheable nor shareable in 2026-07-28', async () => {
     using dir = temporary({ 'a.txt': '' });
     await using client = await connect(dir.server, { revision: '2026-07-28' });
     expect(await client.request('resources/list')).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
-    // Of tools all clients have the same list: no page has tools of its own any more.
+    // All clients get the same tools, because no page has its own tools.
     expect(await client.request('tools/list')).toMatchObject({ cacheScope: 'public' });
   });
 });
 
 describe.concurrent('a changed list', { timeout: 60_000 }, () => {
-  test.each(['2024-11-05', '2025-11-25'] as const)(
-    'is told to a session of %s that has asked for it',
-    async (revision) => {
-      using dir = temporary({ 'a.txt': '' });
-      await using client = await connect(dir.server, { revision });
-      expect(client.server['capabilities']).toMatchObject({ resources: { listChanged: true } });
-      expect((await page(client)).resources).toHaveLength(2);
-      const told = { jsonrpc: '2.0', method: CHANGED };
-      expect(await changeFrom(client, () => dir.write('new.txt', ''))).toEqual(told);
-      expect((await page(client)).resources).toHaveLength(3);
-      expect(await changeFrom(client, () => rmSync(dir.at('a.txt')))).toEqual(told);
-      expect(await changeFrom(client, () => mkdirSync(dir.at('sub')))).toEqual(told);
-      expect((await page(client)).resources).toMatchObject([{}, { name: 'new.txt' }, { name: 'sub' }]);
-    },
-  );
+  test.each(['2024-11-05', '2025-11-25'] as const)('notifies a session of %s', async (revision) => {
+    using dir = temporary({ 'a.txt': '' });
+    await using client = await connect(dir.server, { revision });
+    expect(client.server['capabilities']).toMatchObject({ resources: { listChanged: true } });
+    expect((await page(client)).resources).toHaveLength(2);
+    const told = { jsonrpc: '2.0', method: CHANGED };
+    expect(await changeFrom(client, () => dir.write('new.txt', ''))).toEqual(told);
+    expect((await page(client)).resources).toHaveLength(3);
+    expect(await changeFrom(client, () => rmSync(dir.at('a.txt')))).toEqual(told);
+    expect(await changeFrom(client, () => mkdirSync(dir.at('sub')))).toEqual(told);
+    expect((await page(client)).resources).toMatchObject([{}, { name: 'new.txt' }, { name: 'sub' }]);
+  });
 
   test('reaches a stream of 2026-07-28', async () => {
     using dir = temporary({ 'a.txt': '' });
@@ -143,7 +140,7 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
     using dir = temporary({ 'a.txt': '', 'sub/deep.txt': '' });
     await using client = await connectTo(serve([dir.path], { deny: ['*.key'] }));
     await page(client);
-    // The content of a subscribed file is told by the same means, after what came before it.
+    // The update of a subscribed file arrives after any earlier list change.
     const uri = pathToFileURL(dir.at('a.txt')).href;
     await client.request('resources/subscribe', { uri });
     dir.write('b.key', '');
@@ -161,7 +158,7 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
       const args = { path: 'a.txt', content: `${i}` };
       await client.request('tools/call', { name: 'write_file', arguments: args });
     }
-    // It comes after what would have been told of the others.
+    // It arrives after any notification of the others.
     await changeFrom(client, () => dir.write('new.txt', ''));
     await changeFrom(client, () => dir.write('newer.txt', ''));
     expect(client.notifications(CHANGED)).toHaveLength(2);
@@ -207,7 +204,7 @@ describe('with roots', { timeout: 60_000 }, () => {
     await changeFrom(client, () => dir.write('root/two/new.txt', ''));
   });
 
-  test('that first leave nothing with --roots intersect, and then something: the list is empty first', async () => {
+  test('and --roots intersect, the list is empty until the roots overlap a directory', async () => {
     using dir = temporary({ 'root/a.txt': '', 'other/': '' });
     let current = 'other';
     const options = withRootsOf(() => [pathToFileURL(dir.at(current)).href]);

@@ -5,7 +5,7 @@ import { withRootsOf } from '../client-roots.ts';
 import { connectTo, listenBy, serve, temporary } from '../setup.ts';
 import { quiet, SOON_MS, subscribe, updatesAfter, updatesFrom, updatesOf } from './updates.ts';
 
-// Each waits most of the time: for the system, or for a second to be over.
+// Each mostly waits: for the system, or for a second to pass.
 describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
   describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const)('in %s', (revision) => {
     test('a subscriber is notified of changes until it unsubscribes', async () => {

@@ -1,4 +1,4 @@
-// What a client is told of the resources that it has subscribed to.
+// Updates: collects the notifications of subscribed resources.
 import type { McpServer } from '@mcp/runtime';
 import type { TestClient } from '@mcp/runtime/testing';
 import { vi } from 'vitest';
@@ -6,12 +6,12 @@ import { connectTo, LOOK_MS } from '../setup.ts';
 
 /** Long enough for a busy machine. */
 export const SOON_MS = 20_000;
-/** Longer than it takes to look a few times, and than the runtime gathers changes for one notification. */
+/** Longer than a few polls, and than the runtime collects changes for one notification. */
 const QUIET_MS = 5 * LOOK_MS;
 
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A client that has subscribed to these. */
+/** Connects a client subscribed to these. */
 export const subscribe = async (
   server: McpServer,
   uris: readonly string[],
@@ -22,13 +22,13 @@ export const subscribe = async (
   return client;
 };
 
-/** The URIs of all updates so far. */
+/** Returns the URIs of all updates. */
 export const updatesOf = (client: TestClient): string[] =>
   client
     .notifications('notifications/resources/updated')
     .map(({ params }) => (params as { uri: string }).uri);
 
-/** Resolves when no update has come for a while. */
+/** Resolves once no update has arrived for a while. */
 export const quiet = async (client: TestClient): Promise<void> => {
   let count = -1;
   while (count !== updatesOf(client).length) {
@@ -38,8 +38,7 @@ export const quiet = async (client: TestClient): Promise<void> => {
 };
 
 /**
- * Does something and returns which URIs had updates, once it is quiet again. Nothing else may be expected than an
- * update.
+ * Runs an action, waits until it is quiet and returns the URIs with updates. Use only where an update is expected.
  */
 export const updatesFrom = async (client: TestClient, action: () => void): Promise<string[]> => {
   const before = updatesOf(client).length;
@@ -49,7 +48,7 @@ export const updatesFrom = async (client: TestClient, action: () => void): Promi
   return [...new Set(updatesOf(client).slice(before))].toSorted();
 };
 
-/** As `updatesFrom`, where no update is expected. */
+/** Like `updatesFrom`, but expects no update. */
 export const updatesAfter = async (client: TestClient, action: () => void): Promise<string[]> => {
   const before = updatesOf(client).length;
   action();

@@ -1,4 +1,4 @@
-// What the watcher does when the system, or the server itself, has no room for more.
+// Watcher: what happens when the system or the server allows no more watches.
 import { EventEmitter } from 'node:events';
 import { ToolError } from '@mcp/runtime';
 import * as chokidar from 'chokidar';
@@ -7,7 +7,7 @@ import { errnoError } from '@mcp/files/test/inside';
 import { createWatch, type Watch, type Watcher } from '../../src/resources/watch.ts';
 import { filesIn, LOOK_MS, temporary, type Temporary } from '../setup.ts';
 
-/** Stands for chokidar on a system that answers like this. Polling works everywhere. */
+/** Fakes chokidar on a system that fails with this error. Polling always works. */
 const answering =
   (event: string, argument?: unknown): Watcher =>
   (path, options) => {
@@ -33,7 +33,7 @@ describe.concurrent.each(['ENOSPC', 'EMFILE', 'ENFILE'])(
     const error = errnoError(errno);
     const watch = watchWith(answering('error', error));
 
-    test('a file is polled', async () => {
+    test('polls a file', async () => {
       using dir = temporary({ 'a.txt': 'old' });
       const changes: unknown[] = [];
       const stop = await watch(await watched(dir, 'a.txt', (entry) => changes.push(entry)));
@@ -43,7 +43,7 @@ describe.concurrent.each(['ENOSPC', 'EMFILE', 'ENFILE'])(
       stop();
     });
 
-    test('a directory is polled', async () => {
+    test('polls a directory', async () => {
       using dir = temporary({ 'sub/a.txt': 'old', 'b.txt': 'old' });
       const changes: unknown[] = [];
       const stop = await watch(await watched(dir, 'sub', (entry) => changes.push(entry)));
@@ -56,7 +56,7 @@ describe.concurrent.each(['ENOSPC', 'EMFILE', 'ENFILE'])(
   },
 );
 
-test('any other failure is reported to the subscriber', async () => {
+test('reports any other failure to the subscriber', async () => {
   using dir = temporary({ 'a.txt': '' });
   const watch = watchWith(answering('error', errnoError('EACCES')));
   await expect(watch(await watched(dir, 'a.txt'))).rejects.toThrow(
@@ -77,7 +77,7 @@ test('the number of watches is limited, and closed watches free their slots', as
   for (const stop of stops) stop();
 });
 
-test('a failed watch takes no slot', async () => {
+test('a failed watch uses no slot', async () => {
   using dir = temporary({ 'a.txt': '' });
   let watcher = answering('error', errnoError('EACCES'));
   const watch = watchWith((...args) => watcher(...args));

@@ -1,4 +1,4 @@
-// A link in the place of what is watched is a loss: what it leads to is never told of, and the path is found again.
+// Links in place of watched files: never report the target, and watch the path again once it is back.
 import {
   appendFileSync,
   mkdirSync,
@@ -14,7 +14,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { connectTo, LOOK_MS, serve, temporary, type Temporary } from '../setup.ts';
 import { quiet, SOON_MS, subscribe, updatesAfter, updatesFrom, updatesOf, wait } from './updates.ts';
 
-/** Puts a link in the place of a watched file. */
+/** Replaces a watched file by a link. */
 const PUT = {
   'by another process': async (_client: TestClient, path: string, target: string) => {
     symlinkSync(target, `${path}.new`);
@@ -79,7 +79,7 @@ describe.concurrent.each(['auto', 'poll'] as const)('with --watch %s', { timeout
   });
 });
 
-test('a directory that is swapped for a link and back is reported again', { timeout: 60_000 }, async () => {
+test('reports a directory again after it was swapped for a link and back', { timeout: 60_000 }, async () => {
   using outside = temporary({ 'o.txt': '' });
   using dir = temporary({ 'sub/a.txt': '' });
   const uri = `file://${dir.at('sub')}`;
@@ -97,7 +97,7 @@ test('a directory that is swapped for a link and back is reported again', { time
   expect(await updatesFrom(client, () => dir.write('sub/b.txt', ''))).toEqual([uri]);
 });
 
-/** How many watches of the system this process has. */
+/** Returns the number of system watches of this process. */
 const watches = (): number =>
   readdirSync('/proc/self/fdinfo')
     .map((name) => {
@@ -109,14 +109,14 @@ const watches = (): number =>
     })
     .reduce((sum, count) => sum + count, 0);
 
-test.skipIf(process.platform !== 'linux')('a directory takes one watch, whatever it contains', async () => {
+test.skipIf(process.platform !== 'linux')('a directory uses one watch, whatever it contains', async () => {
   const names = Array.from({ length: 3000 }, (_, i) => [`${i}.txt`, '']);
   using dir = temporary(Object.fromEntries(names) as { [name: string]: string });
   await using client = await connectTo(dir.server);
   const before = watches();
   await client.request('resources/list');
   await client.request('resources/subscribe', { uri: `file://${dir.path}` });
-  // Other tests of this process may have some of their own.
+  // Other tests of this process may have watches too.
   expect(watches() - before).toBeLessThan(100);
   const told = vi.waitUntil(() => client.notifications('notifications/resources/list_changed').length > 0, {
     timeout: SOON_MS,
@@ -125,7 +125,7 @@ test.skipIf(process.platform !== 'linux')('a directory takes one watch, whatever
   await told;
 });
 
-test('new content of a file does not change the list', { timeout: 60_000 }, async () => {
+test('new file content does not change the list', { timeout: 60_000 }, async () => {
   using dir = temporary({ 'a.txt': 'old' });
   await using client = await connectTo(dir.server);
   await client.request('resources/list');

@@ -1,13 +1,13 @@
-// A path that is closed is closed on every surface alike.
+// Closed paths: checks that every surface refuses them.
 import type { TestClient } from '@mcp/runtime/testing';
 import { expect } from 'vitest';
 import { callBy } from '../setup.ts';
 
-/** What a client may try with a path, and why it gets nothing. */
+/** What a client may try with a path, and how it fails. */
 export interface Closed {
   readonly path: string;
   readonly message: string;
-  /** Spellings of the path as a URI. */
+  /** Returns spellings of the path as URIs. */
   readonly uris: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// The deny globs of the command line, as Windows writes them.
+// Deny globs on the command line: Windows paths and warnings.
 import { expect, test } from 'vitest';
 import { readDenyGlobs, warnOfOutside } from '../../src/sandbox/deny-option.ts';
 
@@ -11,13 +11,13 @@ test('on Windows a backslash separates names', () => {
 });
 
 test.each(['sub/../.env', '../R/.env', '.', '..', '/', '//', 'a/./b'])(
-  '%s is refused, since it would deny nothing',
+  'refuses %s, because it would deny nothing',
   (glob) => {
     expect(() => readDenyGlobs([glob], 'linux')).toThrow(/^--deny /);
   },
 );
 
-test('a path outside of all directories gets a warning, one that is in or above one does not', () => {
+test('warns of a path outside all directories, but not of one inside or above a directory', () => {
   const warnings: string[] = [];
   const directory = { path: '/srv/data', given: '/srv/data', source: 'cli' } as const;
   const globs = ['/.env', '/srv/data/x', '/srv/data/*/y', '/srv', '/srv/*', '.env', './a', '/srv/dat'];

@@ -39,7 +39,7 @@ describe('a glob', () => {
     }
   });
 
-  test('is matched in linear time', () => {
+  test('matches in linear time', () => {
     const rules = new DenyRules(
       [`${'{a,b}'.repeat(9)}x`, `${'*a'.repeat(100)}x`, `${'**/'.repeat(50)}x`],
       ['/r'],
@@ -66,7 +66,7 @@ const makeWorld = (): Temporary => {
   return world;
 };
 
-/** Ways to what is denied. Half of the targets exist. */
+/** Paths to denied files. Half of the targets exist. */
 const EVASIONS = [
   '.env',
   './.env',
@@ -102,7 +102,7 @@ const EVASIONS = [
 const denial = (path: string): string =>
   `Access denied: a deny rule covers ${path}, whether it exists or not.`;
 
-describe('what is denied', () => {
+describe('a denied file', () => {
   test.each(EVASIONS)('is denied on every surface as %j', async (path) => {
     using world = makeWorld();
     const before = readdirSync(world.path, { recursive: true }).length;
@@ -138,7 +138,7 @@ describe('what is denied', () => {
     );
     const found = await call('search_files', { path: '.', pattern: '**' });
     expect(found).toEqual(shown.map((name) => world.at('root', name)));
-    // The links lead to what is denied: they are not suggested.
+    // Links to denied files are not suggested.
     expect(await complete(client, '')).toEqual([world.at('root/')]);
     expect(await complete(client, world.at('root/'))).toEqual([
       world.at('root/a.txt'),
@@ -165,7 +165,7 @@ describe('what is denied', () => {
     await expect(files.move('bundle', 'other')).rejects.toMatchObject(refused);
     await expect(files.remove('bundle', { recursive: true })).rejects.toMatchObject(refused);
     expect(world.text('root/bundle/config/db.json')).toBe('PASSWORD');
-    // The link is ours to move; what it leads to stays closed.
+    // The link may be moved; its target stays closed.
     await files.move('innocent', 'renamed');
     await expect(files.read('renamed', () => {})).rejects.toMatchObject({ code: 'access_denied' });
   });

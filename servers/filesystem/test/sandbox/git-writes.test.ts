@@ -1,4 +1,4 @@
-// What git would run is not written: its configuration and hooks stay as they are, whatever the path looks like.
+// Git writes: no spelling of a path lets a tool write git's configuration or hooks, which git would run.
 import { expect, test } from 'vitest';
 import { call, codeOf, errorOf, serve, temporary, type Temporary } from '../setup.ts';
 
@@ -32,7 +32,7 @@ const CHANGES = [
   ['delete_file', { path: '.git', recursive: true }],
 ] as const;
 
-test.each(CHANGES)('%s %j is refused, and says what would allow it', async (name, args) => {
+test.each(CHANGES)('refuses %s %j, and says how to allow it', async (name, args) => {
   using dir = makeWorld();
   const result = await call(dir.server, name, args);
   expect(codeOf(result)).toBe('access_denied');
@@ -42,23 +42,20 @@ test.each(CHANGES)('%s %j is refused, and says what would allow it', async (name
   expect(dir.has('.git/hooks/pre-commit')).toBe(false);
 });
 
-test('the target of a linked .git is refused under that name', async () => {
+test('refuses the target of a linked .git by its own name', async () => {
   using dir = temporary({ 'data/config': 'old' });
   dir.link('data', '.git');
   const args = { path: '.git/config', content: 'evil' };
   expect(codeOf(await call(dir.server, 'write_file', args))).toBe('access_denied');
 });
 
-test.each(['.gitignore', '.github/a.yml', 'x.git/a', '.gitmodules', 'git/a'])(
-  '%s is written',
-  async (path) => {
-    using dir = temporary();
-    const args = { path, content: 'x', createParents: true };
-    expect(errorOf(await call(dir.server, 'write_file', args))).toBeUndefined();
-  },
-);
+test.each(['.gitignore', '.github/a.yml', 'x.git/a', '.gitmodules', 'git/a'])('writes %s', async (path) => {
+  using dir = temporary();
+  const args = { path, content: 'x', createParents: true };
+  expect(errorOf(await call(dir.server, 'write_file', args))).toBeUndefined();
+});
 
-test('reading is allowed, and with --allow-git-writes or a directory that the operator named also writing', async () => {
+test('allows reading, and with --allow-git-writes or a directory named by the operator also writing', async () => {
   using dir = makeWorld();
   const write = { path: dir.at('.git/config'), content: 'new' };
   const read = await call(dir.server, 'read_text_file', { path: '.git/config' });

@@ -1,4 +1,4 @@
-// A hostile process: swaps directories for links that lead outside, as fast as it can, until it is killed.
+// Hostile process: swaps directories for links that lead outside, as fast as it can, until killed.
 import { existsSync, renameSync, rmSync, symlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,14 +7,14 @@ const directory = join(root, 'dir');
 const file = join(root, 'file.txt');
 let swaps = 0;
 
-/** Puts the real thing back, also when the server has just made a directory of its name. */
+/** Restores the original, even if the server has just made a directory of that name. */
 const restore = (path: string): void => {
   while (existsSync(`${path}.real`)) {
     try {
       rmSync(path, { recursive: true, force: true });
       renameSync(`${path}.real`, path);
     } catch {
-      // The server was faster: once more.
+      // The server was faster: retry.
     }
   }
 };
@@ -32,6 +32,6 @@ const swap = (path: string, target: string): void => {
 for (;;) {
   swap(directory, outside);
   swap(file, join(outside, 'secret.txt'));
-  // The first line says that it has begun.
+  // The first line reports the start.
   if (swaps++ === 0) writeSync(1, 'swapping\n');
 }

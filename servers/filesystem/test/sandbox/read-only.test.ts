@@ -14,7 +14,7 @@ const snapshot = (world: Temporary): string[] =>
     .map((entry) => `${entry.parentPath}/${entry.name}`)
     .toSorted();
 
-test('nothing in a read-only directory is changed, whatever path leads there', async () => {
+test('changes nothing in a read-only directory, whatever path leads there', async () => {
   using world = makeWorld();
   const before = snapshot(world);
   const files = filesIn([world.at('root')], {
@@ -74,7 +74,7 @@ test('--read-only disables every way to write, and lists none', async () => {
       message: expect.stringContaining('is read-only: the server was started that way.'),
     });
   }
-  // Also where the selection of tools would let one through.
+  // Even if the tool selection includes one.
   await using client = await connectTo(serve([world.at('root')], { readOnly: true }));
   const write = { name: 'write_file', arguments: { path: 'a.txt', content: 'new' } };
   expect(await client.request('tools/call', write)).toMatchObject({ isError: true });

@@ -6,13 +6,13 @@ import { treeIn } from '@mcp/files/test/setup';
 import { connectTo, filesIn, serve, temporary, type Temporary } from '../setup.ts';
 import { expectClosed } from './closed.ts';
 
-/** The real path of something that exists. */
+/** Returns the real path. */
 const resolveIn = (...directories: string[]): ((path: string) => Promise<string>) => {
   const files = filesIn(directories);
   return async (path) => (await files.stat(path)).path;
 };
 
-/** A directory to use, beside one that is none of our business. */
+/** Makes an allowed directory beside a forbidden one. */
 const makeWorld = (): Temporary => {
   const world = temporary({
     'root/a.txt': 'inside',
@@ -30,7 +30,7 @@ const makeWorld = (): Temporary => {
   return world;
 };
 
-/** Ways out. Each is given from inside `root`; half of the targets exist. */
+/** Escapes, each from inside `root`; half of the targets exist. */
 const ESCAPES = [
   '..',
   '../outside/secret.txt',
@@ -59,7 +59,7 @@ const ESCAPES = [
   'sub/up-link/outside/missing.txt',
 ];
 
-/** Everything below a directory. */
+/** Lists a directory recursively. */
 const snapshot = (directory: string): string[] =>
   readdirSync(directory, { recursive: true }).map(String).toSorted();
 
@@ -68,7 +68,7 @@ const OUTSIDE = ['dir', 'dir/deep.txt', 'secret.txt'];
 const denial = (path: string, world: Temporary): string =>
   `Access denied: ${path} is outside the allowed directories (${world.at('root')}).`;
 
-describe('a way out', () => {
+describe('an escape', () => {
   test.each(ESCAPES)('%s is denied, whether its target exists or not', async (path) => {
     using world = makeWorld();
     for (const anchoring of ['descriptor', 'checked'] as const) {
@@ -104,7 +104,7 @@ describe('a way out', () => {
   });
 });
 
-test('every spelling of a URI is subject to the same policy', async () => {
+test('applies the same policy to every spelling of a URI', async () => {
   using world = makeWorld();
   await using client = await connectTo(serve([world.at('root')]));
   const root = `file://${world.at('root')}`;
@@ -137,7 +137,7 @@ test('every spelling of a URI is subject to the same policy', async () => {
 });
 
 describe('links that stay inside', () => {
-  test('are followed to where they lead, also when that is missing', async () => {
+  test('are followed to their targets, even missing ones', async () => {
     using world = makeWorld();
     const root = world.at('root');
     symlinkSync('../root/sub', join(root, 'round-about'));
@@ -152,7 +152,7 @@ describe('links that stay inside', () => {
     });
   });
 
-  test('in a circle are a separate error', async () => {
+  test('have their own error if circular', async () => {
     using world = makeWorld();
     world.link('circle-b', 'root/circle-a');
     world.link('circle-a', 'root/circle-b');
@@ -166,7 +166,7 @@ describe('links that stay inside', () => {
   });
 });
 
-test('a link in the path of an allowed directory is resolved once, at the start', async () => {
+test('resolves a link in the path of an allowed directory once, at the start', async () => {
   using world = makeWorld();
   world.link('root', 'current');
   const resolve = resolveIn(world.at('current'));
@@ -209,7 +209,7 @@ test.each([
   await expect(resolveIn(world.at('root'))(path)).rejects.toThrow(message);
 });
 
-test('names that only look dangerous are names', async () => {
+test('accepts names that only look dangerous', async () => {
   using world = makeWorld();
   const names = ['..a', 'a..', '...', '%2e%2e', '~', '~user', '-rf', 'a\\b', 'ü', 'u\u0308', ' ', '\n'];
   for (const name of names) writeFileSync(world.at('root', name), name);

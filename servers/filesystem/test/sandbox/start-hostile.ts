@@ -1,4 +1,4 @@
-// Starts a process that swaps what is in a tree, and waits until it does.
+// Start: runs a process that swaps entries of a tree, and waits until it has begun.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

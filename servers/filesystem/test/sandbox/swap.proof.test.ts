@@ -18,11 +18,11 @@ const makeWorld = (): Temporary =>
 
 const start = (world: Temporary) => startHostile('sandbox/hostile.ts', world.at('root'), world.at('outside'));
 
-/** On a busy machine one side may win more often: then there are more rounds, until the race was run. */
+/** On a busy machine one side may win more often; rounds are added until both have won. */
 const goesOn = (round: number, rounds: number, isRun: () => boolean): boolean =>
   round < rounds || (!isRun() && round < 20 * rounds);
 
-/** The codes of refusals, counted; anything that is no typed refusal fails the test. */
+/** Counts the codes of refusals; any other error fails the test. */
 const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
   try {
     return await work();
@@ -39,9 +39,9 @@ const intact = (world: Temporary): void => {
   expect(world.text('outside/secret.txt')).toBe('secret');
 };
 
-// Without descriptors a list can show the names of a directory that was swapped in for the moment of the call.
+// Without descriptors a list can show names of a directory swapped in during the call.
 test.each(['descriptor', 'checked'] as const)(
-  'nothing outside is read while a process swaps directories and files for links, held by %s',
+  'reads nothing outside while a process swaps directories and files for links, held by %s',
   { timeout: 60_000 },
   async (anchoring) => {
     using world = makeWorld();
@@ -62,7 +62,7 @@ test.each(['descriptor', 'checked'] as const)(
       const listing = await attempt(() => files.list('dir'));
       shown.push(...(listing?.entries ?? []));
       if (listing !== undefined) seen.listed++;
-      // A link to something outside that exists, and something that does not, get the same answer or none.
+      // A link outside gets the same answer whether its target exists or not, or none.
       shown.push(await attempt(() => files.stat('dir/only-outside.txt')));
       const tree = await attempt(() => treeIn(files, '.'));
       const below = await attempt(async () => tree?.list('dir'));
@@ -71,7 +71,7 @@ test.each(['descriptor', 'checked'] as const)(
     expect(hostile.isRunning).toBe(true);
     const outside = shown.filter((it) => JSON.stringify(it)?.includes('only-outside'));
     if (anchoring === 'descriptor' && outside.length > 0) throw new Error(JSON.stringify(outside[0]));
-    // The race was run: both sides won often.
+    // Both sides won often.
     expect([seen, isRun()]).toEqual([seen, true]);
     intact(world);
   },
@@ -79,7 +79,7 @@ test.each(['descriptor', 'checked'] as const)(
 
 const HELD = { timeout: 60_000 };
 
-// Without descriptors a file can come from outside when it is moved at that moment, so none is moved.
+// Without descriptors a move can race and take a file from outside, so nothing is moved.
 test.each([
   ['written, made, moved or deleted', 'descriptor'],
   ['written, made or deleted', 'checked'],
@@ -88,7 +88,7 @@ test.each([
   await using hostile = await start(world);
   const files = filesIn([world.at('root')], { anchoring });
   let written = 0;
-  // The fallback looks more often, and loses more often.
+  // The fallback checks more often, and loses more often.
   const rounds = anchoring === 'descriptor' ? ROUNDS / 3 : ROUNDS;
   const wins = anchoring === 'descriptor' ? 10 : 3;
   for (let round = 0; goesOn(round, rounds, () => written > wins); round++) {
@@ -129,7 +129,7 @@ test('nothing outside is trashed, stored or restored in the meantime', HELD, asy
   intact(world);
   const trash = join(useTrash(), 'files');
   for (const name of readdirSync(trash)) expect(readFileSync(join(trash, name), 'utf8')).toBe('inside');
-  // The hostile process was killed on its way: a link may be in the place of the directory.
+  // The hostile process was killed midway: a link may have replaced the directory.
   const dir = world.has('root', 'dir.real') ? 'dir.real' : 'dir';
   for (const name of world.names('root', dir).filter((it) => it.endsWith('.txt')))
     expect(world.text('root', dir, name)).toBe('inside');
@@ -177,7 +177,7 @@ test('the server still answers, and reveals nothing', { timeout: 60_000 }, async
 });
 
 test.each(['descriptor', 'checked'] as const)(
-  'a directory outside that looks like the one to delete stays, held by %s',
+  'keeps an outside directory that looks like the one to delete, held by %s',
   { timeout: 60_000 },
   async (anchoring) => {
     const tree = { 'sub/deep/x.txt': '', 'sub/y.txt': '' };
@@ -192,7 +192,7 @@ test.each(['descriptor', 'checked'] as const)(
     const files = filesIn([world.at('root')], { anchoring });
     let removed = 0;
     for (let round = 0; goesOn(round, ROUNDS * 2, () => removed > 10); round++) {
-      // Made by its path: wherever that leads, the same names are there.
+      // Created by path: the same names exist wherever it leads.
       attemptSync(() => mkdirSync(world.at('root/dir/sub/deep'), { recursive: true }));
       for (const path of Object.keys(tree)) attemptSync(() => writeFileSync(world.at('root/dir', path), ''));
       if ((await attempt(() => files.remove('dir/sub', { recursive: true }))) !== undefined) removed++;
@@ -203,7 +203,7 @@ test.each(['descriptor', 'checked'] as const)(
   },
 );
 
-/** What another process hinders does not matter. */
+/** Ignores failures caused by the other process. */
 const attemptSync = (work: () => void): void => {
   try {
     work();

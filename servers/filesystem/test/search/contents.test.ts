@@ -55,7 +55,7 @@ test('finds lines, with their position and context', async () => {
   );
 });
 
-test('one match per line; a line without end, empty lines and the end of a file', async () => {
+test('reports one match per line, also in empty, unterminated and last lines', async () => {
   const files = { a: 'xx x\n\nx', b: '', c: '\n', d: 'y\n\n' };
   expect(await lines(files)).toEqual(['a:1:1 xx x', 'a:3:1 x']);
   expect(await lines(files, { text: '^', isRegex: true })).toEqual([
@@ -73,7 +73,7 @@ test('one match per line; a line without end, empty lines and the end of a file'
   ]);
 });
 
-test('regular expressions, upper and lower case, several lines', async () => {
+test('supports regular expressions, letter case and multiline text', async () => {
   const files = { 'a.ts': 'Foo\nfoo(1)\nÄ\n', 'b.md': 'foo\r\nbar' };
   expect(await lines(files, { text: 'foo\\(\\d', isRegex: true })).toEqual(['a.ts:2:1 foo(1)']);
   expect(await lines(files, { text: 'FOO', isCaseSensitive: false, globs: ['*.ts'] })).toEqual([
@@ -84,7 +84,7 @@ test('regular expressions, upper and lower case, several lines', async () => {
   expect(await lines(files, { text: 'foo\nbar' })).toEqual(['b.md:1:1 foo']);
 });
 
-test('files by glob, without what git ignores', async () => {
+test('filters files by glob and omits files that git ignores', async () => {
   const files = {
     'a.ts': 'x',
     'd/b.ts': 'x',
@@ -97,7 +97,7 @@ test('files by glob, without what git ignores', async () => {
   expect(await lines(files, { globs: ['d/*.ts'] })).toEqual(['d/b.ts:1:1 x']);
 });
 
-test('encodings; files that are not text are skipped and counted', async () => {
+test('decodes encodings, and skips and counts files that are not text', async () => {
   const files = {
     'utf16.txt': Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('é\nfindé x\n', 'utf16le')]),
     'latin.txt': Buffer.from('\xe9\nfind\xe9 x\n', 'latin1'),
@@ -120,7 +120,7 @@ test('cuts long lines around the match', async () => {
   expect(match?.text).toBe('é'.repeat(100) + 'x' + 'z'.repeat(399));
 });
 
-test('limits for matches and characters say what is left and where to continue', async () => {
+test('limits for matches and characters report the remainder and where to continue', async () => {
   const files = { a: 'x\nx\nx\n', b: 'x\nx\n' };
   const page = await search(files, { maxMatches: 2 });
   expect(page.next).toEqual({ path: 'a', line: 2 });
@@ -130,7 +130,7 @@ test('limits for matches and characters say what is left and where to continue',
   expect((await search(files, { maxBytes: 1 })).matches).toHaveLength(1);
 });
 
-test('unreadable files are listed, and the rest is searched', async () => {
+test('lists unreadable files and searches the rest', async () => {
   const files = new Map([
     ['a', 'x'],
     ['b', 'x'],
@@ -143,8 +143,8 @@ test('unreadable files are listed, and the rest is searched', async () => {
   });
 });
 
-test('large files are searched in pieces, with the lines around a match whole', async () => {
-  // Pieces end within lines, and matches lie on both sides of where they end.
+test('searches large files in pieces, and keeps context lines whole', async () => {
+  // Pieces end within lines, and matches lie on both sides of the borders.
   const line = 'some text that is not looked for, 0123456789\n';
   const filler = line.repeat(Math.floor((PIECE_BYTES - 200) / line.length));
   const text = `${filler}a\nb\nx 1\nc\n${filler}d\nx 2\ne\n${filler}x 3`;
@@ -161,7 +161,7 @@ test('large files are searched in pieces, with the lines around a match whole', 
   expect(await lines({ long: 'y'.repeat(3 * PIECE_BYTES) + 'x' })).toHaveLength(1);
 });
 
-test('random files: the lines are those that splitting gives, in pages of any size', async () => {
+test('random files: finds the same lines as splitting the text, in pages of any size', async () => {
   const word = fc.constantFrom('x', 'y', 'xy', 'é', '');
   const file = fc.array(fc.tuple(word, fc.constantFrom('\n', '\r\n')), { maxLength: 10 });
   const kinds = fc.record({ isRegex: fc.boolean(), isCaseSensitive: fc.boolean() });
@@ -189,7 +189,7 @@ test('random files: the lines are those that splitting gives, in pages of any si
   );
 });
 
-test('a binary file is binary wherever the first match is, and is not read on', async () => {
+test('stops reading a binary file at once, and reports only the matches before a late NUL', async () => {
   const source = memorySource(
     new Map([
       ['late-nul.txt', `${'y\n'.repeat(PIECE_BYTES)}x\n\0\nx\n`],
@@ -215,7 +215,7 @@ test('a binary file is binary wherever the first match is, and is not read on', 
   expect(offsets).toEqual([0]);
 });
 
-test('the encoding is that of the whole file, wherever the first match is', async () => {
+test('detects the encoding from the whole file, wherever the first match is', async () => {
   const latin = Buffer.concat([
     Buffer.from('caf\xe9\n', 'latin1'),
     Buffer.from('y\n'.repeat(PIECE_BYTES)),
@@ -235,7 +235,7 @@ test('the encoding is that of the whole file, wherever the first match is', asyn
   expect(await lines({ 'wide.txt': wide }, { text: 'é x' })).toEqual([`wide.txt:${PIECE_BYTES + 1}:1 é x`]);
 });
 
-test('a file that takes all the time ends the search: first it is left for the next call, then it is named', async () => {
+test('a file that uses up the time is left for the next call, and reported if it does so again', async () => {
   const files = memorySource(
     new Map([
       ['a', 'x\n'],

@@ -1,4 +1,4 @@
-// A process that searches, or gives up a search that would never end, and then has nothing more to do.
+// Ending process: searches, or cancels an endless search, and then has nothing left to do.
 import { SearchPool } from '../../src/search/pool.ts';
 import { ENDLESS, search } from './search-in.ts';
 

@@ -1,4 +1,4 @@
-// What is found does not depend on where the pieces of a large file end.
+// File scan: finds the same wherever the pieces of a large file end.
 import * as fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const MIB = 1_048_576;
 
 describe('a line of several MiB', () => {
   const at = [10, MIB - 3, MIB, 2 * MIB - 1, 3 * MIB - 6];
-  test.each(at)('is searched across the pieces: a text at %d', async (offset) => {
+  test.each(at)('is searched across pieces for a text at %d', async (offset) => {
     const line = 'a'.repeat(offset) + 'needle' + 'ä'.repeat(MIB);
     const { matches } = await scan(Buffer.from(`first\n${line}\nlast needle`), MIB, { text: 'needle' });
     expect(matches.map(({ line: number, column }) => [number, column])).toEqual([
@@ -46,7 +46,7 @@ describe('a line of several MiB', () => {
     ]);
   });
 
-  test('is one line: it begins and ends once, matches once, and no character of it is cut', async () => {
+  test('counts as one line: starts and ends once, matches once, and no character is cut', async () => {
     const content = Buffer.from(`x${'äb'.repeat(MIB)}y\nxy`);
     const found = async (text: string) =>
       (await scan(content, MIB, { text, isRegex: true })).matches.map(({ line, column }) => [line, column]);
@@ -70,7 +70,7 @@ describe('a line of several MiB', () => {
   });
 });
 
-test('a text of several lines is found wherever the pieces end', async () => {
+test('finds a text of several lines wherever the pieces end', async () => {
   const lines = Array.from({ length: 20_000 }, (_, i) => `line number ${i} ${'.'.repeat(100)}`);
   const content = Buffer.from(lines.join('\n'));
   const first = content.lastIndexOf('\n', 1_000_000);
@@ -87,7 +87,7 @@ test('a text of several lines is found wherever the pieces end', async () => {
   }
 });
 
-test('the same is found in pieces of any size', async () => {
+test('finds the same in pieces of any size', async () => {
   const part = fc.oneof(
     fc.constantFrom('needle', 'one\ntwo\nthree', '\n', '\r\n', '\n\n\n', 'ä', '😀'),
     fc.integer({ min: 0, max: 90_000 }).map((length) => 'pad '.repeat(length / 4)),

@@ -1,4 +1,4 @@
-// Expressions that never end, many at once, and many large files.
+// Floods: many endless expressions at once, and many large files.
 import { linkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SearchPool } from '../../src/search/pool.ts';
@@ -7,7 +7,7 @@ import { ENDLESS, search } from './search-in.ts';
 
 const EVIL = `${'a'.repeat(100)}!\n`;
 
-test('the more searches wait, the sooner one that never ends is stopped', async () => {
+test('stops an endless search sooner when more searches wait', async () => {
   using dir = temporary({ 'evil.txt': EVIL });
   await using pool = new SearchPool({ maxThreads: 1, matchMs: 1600 });
   const runaways = Array.from({ length: 12 }, () => search(pool, dir.path, { query: ENDLESS }));
@@ -18,7 +18,7 @@ test('the more searches wait, the sooner one that never ends is stopped', async 
   expect(await honest).toMatchObject({ filesScanned: 1 });
 });
 
-test('a file in which an expression never ends is skipped and named, and the others are searched', async () => {
+test('skips and names a file in which an expression never ends, and searches the others', async () => {
   using dir = temporary({ 'a.txt': EVIL, 'b.txt': 'b\n', 'c.txt': 'ab\n' });
   const error = `${dir.at('a.txt')}: the expression takes too long in it, use a simpler one`;
   expect(await call(dir.server, 'search_file_contents', { query: '(a+)+b' })).toMatchObject({
@@ -29,7 +29,7 @@ test('a file in which an expression never ends is skipped and named, and the oth
   expect(next.content[0]?.text).toBe(`${dir.at('b.txt')}\n${dir.at('c.txt')}`);
 });
 
-test('an expression that takes too long in many files fails, and says what to do', async () => {
+test('fails with a hint if an expression takes too long in many files', async () => {
   using dir = temporary(Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, EVIL])));
   const { isError, content } = await call(dir.server, 'search_file_contents', { query: '(a+)+$b' });
   expect(isError).toBe(true);
@@ -44,8 +44,8 @@ test('replace_in_files stops an expression that never ends, and changes nothing'
   expect(contents).toEqual(['word', EVIL]);
 });
 
-test('matches in many large files need little memory', async () => {
-  // One character that is not Latin doubles what the text takes.
+test('matching in many large files uses little memory', async () => {
+  // One character outside Latin-1 doubles the memory of the text.
   const large = `中 ${'plain words '.repeat(80_000)}\na line with a needle in it\n`;
   using dir = temporary({ '0.txt': large });
   for (let i = 1; i < 200; i++) linkSync(dir.at('0.txt'), dir.at(`${i}.txt`));

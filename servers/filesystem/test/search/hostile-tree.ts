@@ -1,4 +1,4 @@
-// A hostile process: swaps what is in a tree for links that lead outside, pipes and devices, as fast as it can.
+// Hostile process: swaps entries of a tree for links that lead outside, pipes and devices, as fast as it can.
 import { execFileSync } from 'node:child_process';
 import { renameSync, rmSync, symlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,11 +12,11 @@ execFileSync('mkfifo', [at('pipe')]);
 try {
   execFileSync('mknod', [at('device'), 'c', '1', '5'], { stdio: 'ignore' });
 } catch {
-  // Without the right to make one, a link to one.
+  // Links to one if it may not make one.
   symlinkSync('/dev/zero', at('device'));
 }
 
-/** The real thing goes aside, the other takes its name for a moment, and both go back. */
+/** Moves the original aside, puts the other in its place for a moment, and swaps back. */
 const swap = (name: string, other: string): void => {
   const path = join(root, name);
   renameSync(path, at('real'));

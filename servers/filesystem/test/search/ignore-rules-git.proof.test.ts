@@ -1,4 +1,4 @@
-// Random rules and paths: what the walk leaves out is what `git check-ignore` names.
+// Random rules and paths: the walk omits exactly what `git check-ignore` names.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -44,7 +44,7 @@ const rules = fc.array(fc.oneof({ weight: 8, arbitrary: rule }, fc.constantFrom(
   maxLength: 6,
 });
 
-/** A tree without a file that is also a directory, and its .gitignore files by their directory. */
+/** Makes a tree in which no file is also a directory, and its .gitignore files by directory. */
 const tree = fc
   .record({
     files: fc.uniqueArray(file, { minLength: 1, maxLength: 12 }),
@@ -78,7 +78,7 @@ const keptByUs = ({ files, ignoreFiles }: Tree): string[] => {
   return files.filter((path) => kept.includes(path));
 };
 
-/** Several trees, so that git is started once for all of them. */
+/** Several trees, so that git starts only once. */
 const BATCH = 20;
 const TREES = Number(process.env['PROOF_RUNS'] ?? 60);
 

@@ -28,7 +28,7 @@ const kept = (ignores: { readonly [directory: string]: string }) => {
 
 const without = (...paths: string[]) => FILES.filter((path) => ![...paths, '.git/config'].includes(path));
 
-// What `git ls-files --others --exclude-standard` gives for the same files.
+// The output of `git ls-files --others --exclude-standard` for these files.
 test.each<[string, { [directory: string]: string }, string[]]>([
   ['nothing but .git', { '': '' }, without()],
   ['a name anywhere', { '': 'build' }, without('build/x', 'src/build/y')],
@@ -65,7 +65,7 @@ test('a file with very many lines takes negligible time', () => {
   expect(cpuMs() - started).toBeLessThan(5000);
 });
 
-test.each(['x', '?', 'a*', 'x/'])('a line of %s that is longer than any path is skipped', (part) => {
+test.each(['x', '?', 'a*', 'x/'])('skips a line of %s that is longer than any path', (part) => {
   const line = part.repeat(60_000 / part.length);
   expect(kept({ '': `${line}\n*.log`, src: line })).toEqual(without('a.log', 'src/a.log', 'src/keep.log'));
 });

@@ -1,4 +1,4 @@
-// Which lines a search without flags finds: those of ripgrep with --smart-case.
+// Letter case: a search without flags finds the lines of ripgrep --smart-case.
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { caller, temporary } from '../setup.ts';

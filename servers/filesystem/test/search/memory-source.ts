@@ -1,4 +1,4 @@
-// A tree of files in memory, for tests of the walk.
+// Memory source: a file tree in memory to walk.
 import type { Entry } from '@mcp/files';
 import { PIECE_BYTES } from '@mcp/files/test/inside';
 import { IgnoreRules } from '../../src/search/ignore-rules.ts';
@@ -41,7 +41,7 @@ export const memorySource = (
   },
 });
 
-/** A place to search, with a minute of time. */
+/** A search root with a minute of time. */
 export const placeIn = (source: SearchSource, more: Partial<SearchTarget> = {}): SearchTarget => ({
   start: '',
   source,

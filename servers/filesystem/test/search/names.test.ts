@@ -70,7 +70,7 @@ test('random trees: pages of any size add up to one search', () => {
   const limits = fc.record({ maxResults: fc.integer({ min: 1, max: 4 }) });
   fc.assert(
     fc.property(paths, limits, (parts, limit) => {
-      // A file may not also be a directory.
+      // A file cannot also be a directory.
       const all = parts.map((list) => `${list.join('/')}.md`);
       const source = memorySource(treeOf(...all));
       const whole = search({ source, excludePatterns: ['b'] });
@@ -114,7 +114,7 @@ test('random trees: pages that end at their deadline add up to one search', () =
 });
 
 test.each([{ hasState: true }, { modifiedAfter: 0 }, { sort: 'time' as const }])(
-  'waits for the disk as long as for a directory, for each state: %j',
+  'waits for the disk as long for each state as for a directory: %j',
   (query) => {
     const progress = new Progress(60_000);
     const seen: object[] = [];
@@ -130,7 +130,7 @@ test.each([{ hasState: true }, { modifiedAfter: 0 }, { sort: 'time' as const }])
   },
 );
 
-test('duplicates: an unreadable file and a passed deadline are reported', () => {
+test('duplicates: reports an unreadable file and a passed deadline', () => {
   const source = memorySource(
     new Map([
       ['a', 'x'],
@@ -151,7 +151,7 @@ test('duplicates: an unreadable file and a passed deadline are reported', () => 
   expect(late.errors).toContain('Not all files were compared: search a part of the tree.');
 });
 
-test('duplicates: of ten thousand files with the same size each is in its group', () => {
+test('duplicates: groups all of ten thousand files with the same size correctly', () => {
   const files = Array.from({ length: 10_000 }, (_, i) => [`${i}`.padStart(6, '0'), String(i % 10)] as const);
   const entries = files.map(([name]) => ({ name, type: 'file' as const }));
   const source = { ...memorySource(new Map(files)), list: () => entries };

@@ -6,7 +6,7 @@ import { SearchPool } from '../../src/search/pool.ts';
 import { temporary } from '../setup.ts';
 import { ENDLESS, search } from './search-in.ts';
 
-test('searches on a thread, one search after the other and some at once', async () => {
+test('searches on threads, one after another and several at once', async () => {
   using dir = temporary({ 'a.txt': 'x\n', 'b/c.txt': 'y\nx\n' });
   await using pool = new SearchPool();
   const first = await search(pool, dir.path);
@@ -21,7 +21,7 @@ test('searches on a thread, one search after the other and some at once', async 
   expect(more).toEqual(Array.from({ length: 20 }, () => first));
 });
 
-test('errors keep their code on the way', async () => {
+test('errors from a thread keep their code', async () => {
   using dir = temporary({ 'a.txt': 'x' });
   await using pool = new SearchPool();
   const query = { text: '(', isRegex: true };
@@ -33,13 +33,13 @@ test('errors keep their code on the way', async () => {
   await expect(search(pool, dir.path, { path })).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('an expression that never ends is stopped and named, while this thread works on, and the next search works', async () => {
+test('stops an endless expression and names the file without blocking this thread, and runs the next search', async () => {
   using dir = temporary({ 'dir/evil.txt': `${'a'.repeat(100)}!\n` });
   await using pool = new SearchPool({ maxThreads: 1, matchMs: 300 });
   let turns = 0;
   const timer = setInterval(() => turns++, 5);
   const runaway = search(pool, dir.path, { query: ENDLESS });
-  // It waits for the only thread.
+  // Waits for the only thread.
   const next = search(pool, dir.path, { query: { text: '!' } });
   await expect(runaway).rejects.toThrow(
     'The search took longer than 300 ms in one place of dir/evil.txt and was stopped.',
@@ -49,14 +49,14 @@ test('an expression that never ends is stopped and named, while this thread work
   expect(await next).toMatchObject({ matches: [{ path: dir.at('dir/evil.txt') }] });
 });
 
-test('no glob takes long: with alternatives that begin with stars, too', async () => {
+test('no glob takes long, even with alternatives that start with stars', async () => {
   using dir = temporary({ [`dir/${'a'.repeat(200)}`]: '' });
   await using pool = new SearchPool({ maxThreads: 1, matchMs: 300 });
   const query = { globs: [`**/${'{*a,*aa}'.repeat(6)}x`] };
   expect(await search(pool, dir.path, { query })).toMatchObject({ filesScanned: 0 });
 });
 
-test('a search that is cancelled ends at once, running or waiting', async () => {
+test('a cancelled search ends at once, whether running or waiting', async () => {
   using dir = temporary({ 'evil.txt': `${'a'.repeat(100)}!\n` });
   await using pool = new SearchPool({ maxThreads: 1, matchMs: 600_000 });
   const controller = new AbortController();
@@ -69,11 +69,11 @@ test('a search that is cancelled ends at once, running or waiting', async () => 
     { status: 'rejected', reason },
     { status: 'rejected', reason },
   ]);
-  // The thread that was busy without end is gone, and another one works.
+  // Another thread has replaced the endlessly busy one.
   expect(await search(pool, dir.path, { query: { text: '!' } })).toMatchObject({ filesScanned: 1 });
 });
 
-test.each(['idle', 'cancelled'])('threads that are %s keep no process alive', async (state) => {
+test.each(['idle', 'cancelled'])('%s threads do not keep a process alive', async (state) => {
   using dir = temporary({ 'evil.txt': `${'a'.repeat(100)}!\n` });
   const child = spawn(process.execPath, [join(import.meta.dirname, 'ending.ts'), dir.path, state]);
   let said = '';
@@ -82,7 +82,7 @@ test.each(['idle', 'cancelled'])('threads that are %s keep no process alive', as
   expect(said).toBe(state === 'idle' ? 'found 1' : 'cancelled');
 });
 
-test('ends at its deadline with its results so far', async () => {
+test('ends at its deadline with the results so far', async () => {
   using dir = temporary({ 'a.txt': 'x' });
   await using pool = new SearchPool({ maxMs: -1 });
   expect(await search(pool, dir.path)).toMatchObject({ matches: [], next: { path: '' } });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toMatcher } from '../../src/search/query.ts';
 
-test('text is searched literally; plain ASCII text also in the bytes of a file', () => {
+test('searches text literally, and plain ASCII text as bytes too', () => {
   const query = { isRegex: false, isCaseSensitive: true };
   expect(toMatcher({ ...query, text: 'a.b' })).toEqual({ regex: /a\.b/gmu, needle: Buffer.from('a.b') });
   expect(toMatcher({ ...query, text: 'a\nb*' })).toEqual({ regex: /a\r?\nb\*/gmu });
@@ -9,13 +9,13 @@ test('text is searched literally; plain ASCII text also in the bytes of a file',
   expect(toMatcher({ ...query, text: 'a/b', isCaseSensitive: false })).toEqual({ regex: /a\/b/gimu });
 });
 
-test('regular expressions, with upper and lower case the same or not', () => {
+test('regular expressions, with or without letter case', () => {
   const query = { isRegex: true, isCaseSensitive: true };
   expect(toMatcher({ ...query, text: '(?i)\\bfoo' })).toEqual({ regex: /\bfoo/gim });
   expect(toMatcher({ ...query, text: '\\p{Lu}' })).toEqual({ regex: /\p{Lu}/gmu });
 });
 
-test('capitals count by default if the query has one outside of escapes', () => {
+test('is case-sensitive by default if the query has a capital outside of escapes, or no letter', () => {
   const flagsOf = (text: string, isRegex = true): string => toMatcher({ text, isRegex }).regex.flags;
   expect(['foo', '\\Wfoo', '\\p{Lu}x', '(?<Name>x)', 'a\\S'].map((text) => flagsOf(text))).toEqual([
     ...['gimu', 'gim', 'gimu', 'gim', 'gim'],
@@ -38,15 +38,12 @@ test('explains invalid queries', () => {
   );
 });
 
-test.each(['[[:digit:]]+', '\\Astart', 'end\\z', 'end\\\\\\Z'])(
-  '%s of other languages is refused',
-  (text) => {
-    expect(() => toMatcher({ text, isRegex: true, isCaseSensitive: true })).toThrow(
-      /not part of JavaScript regular expressions/,
-    );
-  },
-);
+test.each(['[[:digit:]]+', '\\Astart', 'end\\z', 'end\\\\\\Z'])('refuses %s from other languages', (text) => {
+  expect(() => toMatcher({ text, isRegex: true, isCaseSensitive: true })).toThrow(
+    /not part of JavaScript regular expressions/,
+  );
+});
 
-test.each(['[:a]', '\\\\z', '[A-Z]'])('%s is accepted', (text) => {
+test.each(['[:a]', '\\\\z', '[A-Z]'])('accepts %s', (text) => {
   expect(() => toMatcher({ text, isRegex: true, isCaseSensitive: true })).not.toThrow();
 });

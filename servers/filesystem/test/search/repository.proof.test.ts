@@ -1,4 +1,4 @@
-// Searches of this repository with its dependencies, beside find, grep, ripgrep and git.
+// Searches of this repository and its dependencies: compared with find, grep, ripgrep and git.
 import { spawnSync } from 'node:child_process';
 import { lstatSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { connectTo, serve } from '../setup.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 
-/** The lines of a program that runs at the top of the repository; undefined when it is not installed. */
+/** Returns the output lines of a program run at the repository root; undefined if not installed. */
 const linesOf = (program: string, ...args: readonly string[]): string[] | undefined => {
   const options = {
     cwd: ROOT,
@@ -35,7 +35,7 @@ interface Page {
   readonly nextCursor?: string;
 }
 
-/** All pages: on a busy machine one may end at its time. */
+/** Reads all pages, as one may hit its deadline. */
 const searchAll = async (name: string, args: object): Promise<Match[]> => {
   await using client = await connectTo(serve([ROOT]));
   const found: Match[] = [];
@@ -44,7 +44,7 @@ const searchAll = async (name: string, args: object): Promise<Match[]> => {
     const all = { path: '.', ...args, ...(cursor === undefined ? {} : { cursor }) };
     const { structuredContent } = await client.request('tools/call', { name, arguments: all });
     const page = structuredContent as Page;
-    // Others may delete what was listed a moment ago.
+    // Listed files may be deleted meanwhile.
     const errors = page.errors ?? [];
     expect(errors.filter((error) => !error.includes('does not exist'))).toEqual([]);
     found.push(...(page.matches ?? []));
@@ -63,7 +63,7 @@ const namesOf = async (args: object): Promise<string[]> => {
 
 const placesOf = async (args: object): Promise<string[]> => {
   const matches = await searchAll('search_file_contents', { maxMatches: 1_000_000, ...args });
-  // The others do not read documents.
+  // The others skip documents.
   const others = matches.filter(({ path }) => documentKind(path) === undefined);
   return others.map(({ path, line }) => `${below(path)}:${line}`);
 };
@@ -76,7 +76,7 @@ interface Differences {
 
 const NONE = { found: expect.toSatisfy((found: number) => found > 0), more: [], missing: [] };
 
-/** Compares with a witness that looks before and after us: others may write to the repository meanwhile. */
+/** Compares with reference runs before and after ours, because the repository may change meanwhile. */
 const compare = async (
   ours: () => Promise<string[]>,
   witness: () => string[] | undefined,
@@ -86,7 +86,7 @@ const compare = async (
   const after = new Set(witness());
   return {
     found: found.size,
-    // What the run of the tests itself writes there may come and go in between.
+    // Files that the test run itself writes may come and go.
     more: [...found].filter(
       (entry) => !before.has(entry) && !after.has(entry) && !entry.startsWith('node_modules/.vitest-cache/'),
     ),
@@ -94,7 +94,7 @@ const compare = async (
   };
 };
 
-/** `path:line` of the output of grep or ripgrep. */
+/** Converts grep or ripgrep output to `path:line`. */
 const toPlaces = (lines: string[] | undefined): string[] | undefined =>
   lines?.flatMap((line) => /^(?:\.\/)?(.*?:\d+):/.exec(line)?.[1] ?? []);
 
@@ -115,7 +115,7 @@ test.skipIf(only('git') !== '')(
   async () => {
     const rules = ['ls-files', '-z', '--exclude-per-directory=.gitignore'];
     const witness = () => {
-      // Git also lists files that were added although a rule names them.
+      // Git also lists files that were added despite a rule.
       const added = new Set(linesOf('git', ...rules, '--cached', '--ignored'));
       const files = linesOf('git', ...rules, '--cached', '--others');
       return files?.filter((path) => !added.has(path) && isFile(path));
@@ -128,10 +128,10 @@ const isFile = (path: string): boolean =>
   lstatSync(join(ROOT, path), { throwIfNoEntry: false })?.isFile() === true;
 
 const RG = ['-n', '--no-heading', '--hidden', '-j1'];
-/** Of all its rules only .gitignore. */
+/** Applies only .gitignore rules. */
 const RG_GITIGNORE = [...RG, '--no-ignore-dot', '--no-ignore-exclude', '--no-ignore-global', '-g', '!.git'];
 
-/** Programs that search contents, with text or an expression that all understand. */
+/** Programs that search contents, with queries that all support. */
 const SEARCHES = [
   ['grep', { gitignore: false }, ['-rnI']],
   ['rg', { gitignore: false }, [...RG, '--no-ignore']],

@@ -1,4 +1,4 @@
-// Documents are searched on the way, in the order of names, and the cursor goes on in them too.
+// Document search: covers documents in name order, and cursors continue inside them.
 import { afterAll, expect, test } from 'vitest';
 import { fixture } from '@mcp/documents/test/fixtures';
 import { call, temporary } from '../setup.ts';
@@ -27,7 +27,7 @@ const FILES = {
 const dir = temporary(FILES);
 afterAll(() => dir[Symbol.dispose]());
 
-/** One server, because each starts its own processes for documents. */
+/** Shared, because each server starts its own document processes. */
 const search = async (args: object): Promise<Found> => {
   const { structuredContent } = await call(dir.server, 'search_file_contents', {
     query: '[Rr]eport',
@@ -36,7 +36,7 @@ const search = async (args: object): Promise<Found> => {
   return structuredContent as unknown as Found;
 };
 
-test('in the order of names, with errors for those without text', async () => {
+test('finds documents in name order, with errors for those without text', async () => {
   const found = await search({});
   expect(found.files.map(({ path }) => path.slice(dir.path.length + 1))).toEqual([
     'a.txt',
@@ -52,7 +52,7 @@ test('in the order of names, with errors for those without text', async () => {
   expect(one.files).toHaveLength(1);
 });
 
-test('the lines have the numbers that read_text_file takes', async () => {
+test('line numbers are the offsets of read_text_file', async () => {
   const found = await search({ path: 'b.docx' });
   const line = found.files[0]?.lines?.[0]?.line ?? 0;
   const { content } = await call(dir.server, 'read_text_file', {

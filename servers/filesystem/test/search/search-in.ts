@@ -1,9 +1,9 @@
-// Searches of contents with a pool, without a server.
+// Content search: uses a pool without a server.
 import type { ContentQuery } from '../../src/search/contents.ts';
 import type { SearchPool } from '../../src/search/pool.ts';
 import { optionsFor } from '../setup.ts';
 
-/** Takes longer than anyone waits in a long line of the letter a. */
+/** Practically endless in a long line of the letter a. */
 export const ENDLESS: Partial<ContentQuery> = { text: '(a+)+$b', isRegex: true };
 
 interface More {
@@ -12,7 +12,7 @@ interface More {
   readonly path?: string;
 }
 
-/** Searches a directory. Default: for the text x. */
+/** Searches a directory, by default for x. */
 export const search = (
   pool: SearchPool,
   directory: string,

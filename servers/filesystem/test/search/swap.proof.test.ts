@@ -8,7 +8,7 @@ const NAMES = ['a.txt', 'b.txt', 'c.txt', 'deep/d.txt', 'deep/e.txt', 'f.txt'];
 const makeWorld = (): Temporary =>
   temporary({
     ...Object.fromEntries(NAMES.map((name) => [`root/dir/${name}`, 'a needle inside\n'])),
-    // The same names outside: only the content and the further name tell them apart.
+    // The same names outside: only the content and the extra name differ.
     ...Object.fromEntries(NAMES.map((name) => [`outside/${name}`, 'a needle of somebody else: stolen\n'])),
     'outside/secret.txt': 'a needle of somebody else: stolen\n',
     'outside/only-outside/secret.txt': 'a needle of somebody else: stolen\n',
@@ -18,7 +18,7 @@ const makeWorld = (): Temporary =>
 const start = (world: Temporary) =>
   startHostile('search/hostile-tree.ts', ...['root', 'outside', 'stage'].map((name) => world.at(name)));
 
-/** What a result shows, and how much of the tree: all of it when the attacker did not disturb it. */
+/** What a result shows, and how much of the tree: all of it if undisturbed. */
 interface Attack {
   readonly tool: string;
   readonly args: { readonly [name: string]: unknown };
@@ -60,13 +60,13 @@ test.each(ATTACKS)(
     await using hostile = await start(world);
     await using client = await connectTo(serve([world.at('root')]));
     const seen = { whole: 0, disturbed: 0 };
-    // As long as it takes to see both, and some more.
+    // Runs until both were seen, and a bit longer.
     for (let round = 0; round < ROUNDS || seen.whole === 0 || seen.disturbed === 0; round++) {
       const result = await client.request('tools/call', { name: tool, arguments: args });
       const text = JSON.stringify(result);
       expect(text).not.toMatch(/stolen|only-outside/);
       const { structuredContent, content } = result;
-      // The start itself may be a link, or gone, at the moment when it is looked for.
+      // The start itself may be a link or missing when it is looked up.
       expect(text).toMatch(
         /"structuredContent":|"text":"(?:dir|No entries)|outside the allowed directories|does not exist|changed while|is not a directory/,
       );

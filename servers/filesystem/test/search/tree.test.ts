@@ -55,7 +55,7 @@ test('skips patterns, which without a star match names at any depth, and what gi
   ]);
 });
 
-test('a limit of depth', () => {
+test('stops at a limit of depth', () => {
   const { nodes, truncated } = build({ maxDepth: 1 });
   expect(nodes).toEqual([
     file('a.txt'),
@@ -78,7 +78,7 @@ test('a limit of entries keeps the upper levels complete', () => {
   expect(build({ maxEntries: 11 }).truncated).toBe(0);
 });
 
-test('a limit of characters, which a tree that ends before it does not reach', () => {
+test('a limit of characters truncates the tree and is never exceeded', () => {
   const { text } = build();
   const { text: short, truncated } = build({ maxBytes: text.length - 1 });
   expect(short.length).toBeLessThan(text.length);
@@ -94,14 +94,14 @@ test('the indentation of a deep tree counts as characters', () => {
   expect(truncated).toBe(1);
 });
 
-test('a name that looks like an indented one, or like a mark, is quoted', () => {
+test('quotes a name that looks indented or like a marker', () => {
   const names = [' a', 'b…', '"c"', 'd'];
   expect(build({}, { source: memorySource(new Map(names.map((name) => [name, '']))) }).text).toBe(
     ['" a"', '"\\"c\\""', '"b…"', 'd'].join('\n'),
   );
 });
 
-test('unreadable directories are listed, and the rest is shown', () => {
+test('lists unreadable directories and shows the rest', () => {
   const source = memorySource(FILES, { closed: ['src', 'z/.gitignore'] });
   expect(build({ excludePatterns: ['node_modules'] }, { source, gitignore: TOP })).toMatchObject({
     nodes: [file('a.txt'), directory('src'), directory('z', file('.gitignore'), file('out'))],

@@ -1,10 +1,9 @@
-// The project that the tasks of an assistant work on: a workspace of four packages with its dependencies, a guide and
-// a log.
+// Project for an assistant's tasks: a workspace of four packages with dependencies, a guide and a log.
 import { fixture } from '@mcp/documents/test/fixtures';
 import { temporary, type Temporary } from '../setup.ts';
 
 const PACKAGES = ['api', 'cli', 'core', 'web'];
-/** Of each package. */
+/** In each package. */
 export const MODULES = [
   'cart',
   'catalog',
@@ -18,7 +17,7 @@ export const MODULES = [
   'user',
 ];
 
-/** Lines with a number in them. */
+/** Makes numbered lines. */
 const lines = (count: number, toLine: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => `${toLine(index)}\n`).join('');
 
@@ -38,7 +37,7 @@ const manifest = (name: string, version: string): string =>
   )}\n`;
 
 const toFunction = (name: string): string => `
-/** Works out the ${name} of an order. */
+/** Computes the ${name} of an order. */
 export function ${name}(order: Order, rates: Rates): number {
   let sum = 0;
   for (const item of order.items) {

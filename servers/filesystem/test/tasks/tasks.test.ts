@@ -1,4 +1,4 @@
-// What everyday tasks cost: the tokens of all results, with our server and with the official one.
+// Cost of everyday tasks: counts the tokens of all results, ours and the official server's.
 // UPDATE_DOCS=1 writes the table of docs/tasks.md instead of comparing it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,11 +16,11 @@ const OFFICIAL = join(
   'dist/index.js',
 );
 
-/** The limit of the server, for the results of a whole task. */
+/** The limit for the results of a whole task. */
 const MOST = 40_000;
 
 /**
- * The characters of the results, as hosts pass them on: the text, the structured content where there is some, or both.
+ * Counts the characters of the results as hosts forward them: text, structured content if present, or both.
  */
 interface Size {
   readonly text: number;
@@ -28,7 +28,7 @@ interface Size {
   readonly both: number;
 }
 
-/** Paths, etags and times of the same length on every machine. */
+/** Gives paths, etags and times a fixed length. */
 const plain = (value: string, root: string): string =>
   value
     .replaceAll(root, '/project')
@@ -93,11 +93,11 @@ const toTable = (rows: readonly { title: string; ours: Size; official: Size }[])
     }),
   ].join('\n');
 
-/** Without what the formatter adds. */
+/** Strips the formatter's changes. */
 const cells = (table: string): string => table.replaceAll(/ +/g, ' ').replaceAll(/-+/g, '-');
 
 test(
-  'everyday tasks fit a conversation, and all but one cost less than with the official server',
+  'everyday tasks fit a conversation, and all but one cost less than on the official server',
   { timeout: 120_000 },
   async () => {
     using mine = makeProject();
@@ -120,7 +120,7 @@ test(
     expect(rows.filter((row) => row.ours.both > MOST)).toEqual([]);
     const comparable = rows.filter((row) => row.official.both > 0);
     expect(comparable).toHaveLength(21);
-    // A single find says also what it left out.
+    // A single find also reports omissions.
     const dearer = comparable.filter((row) => row.ours.both >= row.official.both);
     expect(dearer.map(({ title }) => title)).toEqual(['Find my invoice']);
     expect(cells(readTable())).toBe(cells(toTable(rows)));

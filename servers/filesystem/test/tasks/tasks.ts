@@ -1,15 +1,15 @@
-// Tasks of an assistant, as the calls that it makes with our server and with the official one.
+// Assistant tasks: the calls they take with our server and with the official one.
 
 import { MODULES } from './project.ts';
 
 /** A call of a tool. Paths are relative to the project. */
 export type ToolCall = readonly [tool: string, args: { readonly [name: string]: unknown }];
 
-/** What an assistant is asked to do. */
+/** A request to an assistant. */
 export interface Task {
   readonly title: string;
   readonly ours: readonly ToolCall[];
-  /** The shortest way that its tools allow: it cannot search in files, nor read from the middle of one. */
+  /** The fewest calls it allows: it cannot search in files or read from the middle of one. */
   readonly official: readonly ToolCall[];
 }
 
@@ -49,7 +49,7 @@ const rename: ToolCall = [
   { source: 'packages/core/src/invoice.ts', destination: 'packages/core/src/billing.ts' },
 ];
 
-/** In this order: some change what later ones find. */
+/** In order, as some change what later ones find. */
 export const TASKS: readonly Task[] = [
   {
     title: 'Overview of the repository',

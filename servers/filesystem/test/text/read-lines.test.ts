@@ -21,11 +21,11 @@ const backward = (content: Buffer | string, last: number, maxBytes = 1000) =>
 
 const TOO_FEW = 'fewer than';
 
-/** Text in UTF-16 begins with a byte order mark. */
+/** UTF-16 text starts with a byte order mark. */
 const encode = async (text: string, encoding: string) =>
   (await charsetFor(encoding)).encode(encoding.startsWith('utf-16') ? `\uFEFF${text}` : text);
 
-test('some lines, with where they are and what follows', async () => {
+test('returns some lines with their position and what follows', async () => {
   expect(await forward('a\r\nb\r\nc\r\n', 2, 1)).toEqual({
     text: 'b\r',
     startLine: 2,
@@ -42,9 +42,9 @@ test('some lines, with where they are and what follows', async () => {
   expect(await forward('a\nb\n', 1, Infinity)).toMatchObject({ text: 'a\nb\n', endLine: 2 });
 });
 
-test('a line that is far away is looked for in turn with others, and can be given up', async () => {
+test('a search for a distant line alternates with others and can be cancelled', async () => {
   const zeros = Buffer.alloc(262_144);
-  // Reads that never wait, as those of small files are.
+  // Reads that never wait, like those of small files.
   const source = {
     size: 40_000 * zeros.length,
     read: (offset: number) => Promise.resolve({ bytes: zeros, isEnd: offset >= source.size }),
@@ -55,7 +55,7 @@ test('a line that is far away is looked for in turn with others, and can be give
   await expect(readLines(source, { first: 2, count: 1 }, options)).rejects.toThrow('enough');
 });
 
-test('few lines of a long file are found without reading much of it', async () => {
+test('finds a few lines of a long file without reading much of it', async () => {
   const line = `${'x'.repeat(99)}\n`;
   const file = Buffer.from(line.repeat(100_000));
   const source = bytesOf(file);
@@ -73,7 +73,7 @@ test('few lines of a long file are found without reading much of it', async () =
   expect(most).toBeLessThan(300_000);
   expect(await readLines(counted, { first: 50_000, count: 2 }, options)).toMatchObject({ endLine: 50_001 });
   expect(most).toBeLessThan(1_100_000);
-  // More lines than are in the first read.
+  // More lines than the first read contains.
   expect((await readLines(counted, { first: 1, count: 5000 }, options)).text).toBe(
     line.repeat(5000).slice(0, -1),
   );
@@ -92,7 +92,7 @@ describe.each(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'])('%s', (encoding
     expect(await backward(file, 9)).toMatchObject({ text: 'één\nzwei\nöre\n', encoding });
   });
 
-  test('a limit cuts after whole lines, or else after whole characters', async () => {
+  test('a limit cuts between lines, or else between characters', async () => {
     const file = await text;
     expect(await forward(file, 1, Infinity, 12)).toMatchObject({
       text: 'één\nzwei',
@@ -105,14 +105,14 @@ describe.each(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'])('%s', (encoding
   });
 });
 
-test('UTF-16 in which bytes of two characters look like a line break', async () => {
+test('UTF-16 whose bytes look like a line break across two characters', async () => {
   const text = 'a\u0a00\u000a\u0a0a\u000ab';
   const file = await encode(text, 'utf-16le');
   expect(await forward(file, 2, 1)).toMatchObject({ text: '\u0a0a' });
   expect(await backward(file, 2)).toMatchObject({ text: '\u0a0a\nb' });
 });
 
-test('the encoding can be told', async () => {
+test('the caller can give the encoding', async () => {
   const content = Buffer.from('\xff\xe9\n', 'latin1');
   const read = (encoding: string) =>
     readLines(bytesOf(content), { first: 1, count: 1 }, { path: 'a', maxBytes: 99, request, encoding });
@@ -120,7 +120,7 @@ test('the encoding can be told', async () => {
   expect(await read('utf-8')).toMatchObject({ text: '\uFFFD\uFFFD', isLossy: true });
 });
 
-test('binary is refused, unless an encoding is given', async () => {
+test('refuses binary data unless an encoding is given', async () => {
   const binary = Buffer.from('a\0\xff\n', 'latin1');
   await expect(forward(binary, 1, 1)).rejects.toMatchObject({ code: 'not_text' });
   const options = { path: 'a', maxBytes: 99, request, encoding: 'utf-8' };
@@ -130,7 +130,7 @@ test('binary is refused, unless an encoding is given', async () => {
   });
 });
 
-test('the encoding is that of the lines, where the first ones are ASCII', async () => {
+test('detects the encoding from the requested lines if the first ones are ASCII', async () => {
   const content = Buffer.concat([
     Buffer.from('plain text\n'.repeat(20_000)),
     await encode('# 标题\n本项目用于处理数据文件，支持多种编码。\n', 'gb18030'),
@@ -141,12 +141,12 @@ test('the encoding is that of the lines, where the first ones are ASCII', async 
   expect(await forward(content, 1, 1)).toMatchObject({ encoding: 'utf-8' });
 });
 
-test('a pair of surrogates is not cut', async () => {
+test('never splits a surrogate pair', async () => {
   expect((await forward('😀😀😀', 1, 1, 7)).text).toBe('😀');
   expect((await backward('😀😀😀', 1, 7)).text).toBe('😀');
 });
 
-test('a line far into a large file, and the end of a file of one line', async () => {
+test('reads a line far into a large file, and the end of a one-line file', async () => {
   const content = Buffer.from(Array.from({ length: 200_000 }, (_, i) => `line ${i + 1}\n`).join(''));
   expect(await forward(content, 150_000, 2)).toMatchObject({
     text: 'line 150000\nline 150001',
@@ -155,7 +155,7 @@ test('a line far into a large file, and the end of a file of one line', async ()
   expect(await backward('x'.repeat(5000), 1, 100)).toMatchObject({ text: 'x'.repeat(100), isLineCut: true });
 });
 
-test('random files: the lines are those that splitting gives', async () => {
+test('random files: returns the same lines as splitting the text', async () => {
   const line = fc.constantFrom('', 'a', 'bc', 'é', '日本', 'x'.repeat(30));
   const file = fc.tuple(fc.array(line, { minLength: 1, maxLength: 12 }), fc.boolean());
   const encodings = fc.constantFrom('utf-8', 'utf-16le', 'utf-16be');
@@ -183,7 +183,7 @@ test('random files: the lines are those that splitting gives', async () => {
   );
 });
 
-test('the end of a file that knows no size, like those in /proc, is its end', async () => {
+test('reads the last lines of a file without a size, as in /proc, up to a limit', async () => {
   const content = Buffer.from(
     Array.from({ length: 200_000 }, (_, i) => `line ${i} of a long list\n`).join(''),
   );

@@ -1,11 +1,11 @@
-// What the page of a dry run calls: edit_file with some of the edits, replace_in_files with some of the files.
+// Choosing in the page of a dry run: edit_file with some of the edits, replace_in_files with some of the files.
 import { utimesSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { call, codeOf, connectTo, errorOf, serve, temporary, type CallResult } from '../setup.ts';
 
 const RENAME = { find: 'one', replace: '1' };
 
-/** The changed files of a dry run as the argument that chooses them. */
+/** Turns the changed files of a dry run into the argument that selects them. */
 const etagsOf = (result: CallResult): { readonly [path: string]: string } => {
   const files = result.structuredContent?.['files'] as readonly { path: string; etag: string }[];
   return Object.fromEntries(files.map(({ path, etag }) => [path, etag]));
@@ -14,7 +14,7 @@ const etagsOf = (result: CallResult): { readonly [path: string]: string } => {
 const dryRun = async (server: Parameters<typeof call>[0], args: object = {}) =>
   etagsOf(await call(server, 'replace_in_files', { ...RENAME, ...args, dryRun: true }));
 
-test('only the chosen files are changed, and one undo restores them', async () => {
+test('changes only the chosen files, and one undo restores them', async () => {
   using dir = temporary({ 'a.txt': 'one', 'b.txt': 'one\none\n', 'c.txt': 'one' });
   const { [dir.at('b.txt')]: _, ...files } = await dryRun(dir.server);
   const made = await call(dir.server, 'replace_in_files', { ...RENAME, files });
@@ -24,7 +24,7 @@ test('only the chosen files are changed, and one undo restores them', async () =
   expect(dir.text('a.txt') + dir.text('c.txt')).toBe('oneone');
 });
 
-test('a file that has changed since the dry run is refused, and nothing is done to the others', async () => {
+test('refuses a file changed since the dry run, and leaves the others unchanged', async () => {
   using dir = temporary({ 'a.txt': 'one', 'b.txt': 'one' });
   const files = await dryRun(dir.server);
   dir.write('b.txt', 'one ONE');
@@ -40,7 +40,7 @@ test('a file that has changed since the dry run is refused, and nothing is done 
   expect(dir.text('a.txt')).toBe('one');
 });
 
-test('a file that may not be changed cannot be chosen', async () => {
+test('refuses a chosen file that may not be changed', async () => {
   using dir = temporary({
     'root/docs/a.txt': 'one',
     'root/.env': 'one',
@@ -58,7 +58,7 @@ test('a file that may not be changed cannot be chosen', async () => {
   expect(dir.text('root/b.txt')).toBe('one');
 });
 
-test('the user is asked about the chosen files only', async () => {
+test('asks the user only about the chosen files', async () => {
   using dir = temporary({ 'a.txt': 'one', 'b.txt': 'one' });
   const server = serve([dir.path], { confirm: 'destructive' });
   const files = await dryRun(server, { glob: ['a.txt'] });

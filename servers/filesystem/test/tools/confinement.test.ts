@@ -1,4 +1,4 @@
-// Every tool that takes a path, with every path that leads where it must not: nothing is told, nothing is touched.
+// Confinement: every tool with a path refuses every forbidden path, reveals nothing and changes nothing.
 import { mkdirSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { call, callBy, codeOf, connectTo, serve, temporary, type Temporary } from '../setup.ts';
@@ -37,7 +37,7 @@ const targets = (world: Temporary): string[] => [
   '',
 ];
 
-/** Each tool with one path in each place where it takes one. */
+/** Each tool with one path in each path argument. */
 const CALLS: readonly (readonly [name: string, args: (path: string) => object])[] = [
   ['read_text_file', (path) => ({ path })],
   ['read_file', (path) => ({ path })],

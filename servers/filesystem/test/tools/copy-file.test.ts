@@ -22,7 +22,7 @@ test('copies a file, byte for byte and with its permissions', async () => {
   expect(statSync(dir.at('sub/b.sh')).mode & 0o777).toBe(0o750);
 });
 
-test('replaces only when it is told to', async () => {
+test('replaces a file only when asked to', async () => {
   using dir = temporary({ 'a.txt': 'A', 'b.txt': 'B' });
   const args = { source: 'a.txt', destination: 'b.txt' };
   expect(codeOf(await copy(dir.server, args))).toBe('exists');
@@ -31,7 +31,7 @@ test('replaces only when it is told to', async () => {
   expect(dir.text('b.txt')).toBe('A');
 });
 
-test('copies a directory without links and without what is denied', async () => {
+test('copies a directory without links and denied files', async () => {
   using dir = temporary({ 'a/b/c.txt': 'C', 'a/d.txt': 'D', 'a/.env': 'PASSWORD', 'a/empty/': '' });
   dir.link('/etc', 'a/link');
   const server = serve([dir.path], { deny: ['.env'] });
@@ -63,7 +63,7 @@ test.each([
   expect(codeOf(await copy(dir.server, args))).toBe(code);
 });
 
-test('copies the rest when something cannot be copied, and says what', async () => {
+test('copies the rest when an entry cannot be copied, and names it', async () => {
   using dir = temporary({ 'a/x.txt': 'X', 'a/y.txt': 'Y', 'a/sub/z.txt': 'Z', 'b/x.txt/': '', 'b/sub': '' });
   const result = await copy(dir.server, {
     ...{ source: 'a', destination: 'b', recursive: true, overwrite: true },
@@ -84,7 +84,7 @@ test('copies the rest when something cannot be copied, and says what', async () 
   });
 });
 
-test('says what stays of a directory that is too deep', async () => {
+test('reports what it copied of a directory that is too deep', async () => {
   using dir = temporary({ 'a/first.txt': '1', [`a/${'d/'.repeat(260)}last.txt`]: '2' });
   const args = { source: 'a', destination: 'b', recursive: true };
   const { content } = await call(dir.server, 'copy_file', args);
@@ -95,7 +95,7 @@ test('says what stays of a directory that is too deep', async () => {
   expect(dir.has('b/first.txt')).toBe(true);
 });
 
-test('tells how far it is, and stops when it is cancelled', async () => {
+test('reports progress, and stops when cancelled', async () => {
   const names = Array.from({ length: 60 }, (_, i) => `a/${i}.txt`);
   using dir = temporary(Object.fromEntries(names.map((name) => [name, 'x'])));
   await using client = await connectTo(dir.server);
@@ -119,7 +119,7 @@ test('tells how far it is, and stops when it is cancelled', async () => {
   expect(client.received.filter((message) => Reflect.get(Object(message), 'id') === 'copy')).toEqual([]);
 });
 
-test('keeps the permissions and times of directories, also of those without write permission', async () => {
+test('keeps permissions and times of directories, even without write permission', async () => {
   using dir = temporary({ 'a/locked/c.txt': 'C', 'a/open/': '', 'z/': '' });
   const time = new Date('2024-05-06T07:08:09.000Z');
   for (const path of ['a/locked/c.txt', 'a/locked', 'a/open', 'a']) utimesSync(dir.at(path), time, time);
@@ -153,7 +153,7 @@ describe('a directory is never copied into itself', () => {
     expect(entriesOf(dir).filter((path) => path.endsWith('.txt'))).toEqual(before);
   });
 
-  test('by a link in the destination', async () => {
+  test('through a link in the destination', async () => {
     using dir = temporary({ 'src/sub/a.txt': 'A', 'dst/': '' });
     dir.link(dir.at('src/sub'), 'dst/sub');
     const before = entriesOf(dir);
@@ -167,7 +167,7 @@ describe('a directory is never copied into itself', () => {
     expect(entriesOf(dir)).toEqual(before);
   });
 
-  test('a file is not copied onto itself by a link', async () => {
+  test('a file is not copied onto itself through a link', async () => {
     using dir = temporary({ 'a.txt': 'A' });
     dir.link('a.txt', 'ln');
     const args = { source: 'a.txt', destination: 'ln', overwrite: true };

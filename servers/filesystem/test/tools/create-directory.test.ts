@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { call, codeOf, temporary } from '../setup.ts';
 
-test('makes what is missing, and says what that was', async () => {
+test('creates missing directories, and reports which', async () => {
   using dir = temporary({ 'a/': '' });
   const make = () => call(dir.server, 'create_directory', { path: 'a/b/c' });
   expect(await make()).toEqual({
@@ -16,7 +16,7 @@ test('makes what is missing, and says what that was', async () => {
   });
 });
 
-test('refuses where a file is', async () => {
+test('refuses a path that is a file', async () => {
   using dir = temporary({ file: '' });
   expect(codeOf(await call(dir.server, 'create_directory', { path: 'file' }))).toBe('exists');
   expect(codeOf(await call(dir.server, 'create_directory', { path: 'file/sub' }))).toBe('not_a_directory');

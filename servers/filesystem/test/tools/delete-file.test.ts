@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { agree, call, codeOf, connectUser, errorOf, serve, temporary, textOf, useTrash } from '../setup.ts';
 
-test('moves a file, and a link without its target, to the trash, and says where it is', async () => {
+test('moves a file, and a link but not its target, to the trash, and says where', async () => {
   const name = `link-${crypto.randomUUID()}`;
   using dir = temporary({ 'a.txt': 'A' });
   dir.link('a.txt', name);
@@ -16,7 +16,7 @@ test('moves a file, and a link without its target, to the trash, and says where 
   expect(codeOf(await call(dir.server, 'delete_file', { path: 'a.txt' }))).toBe('not_found');
 });
 
-test('deletes a full directory only when it is told to', async () => {
+test('deletes a non-empty directory only when asked to', async () => {
   using dir = temporary({ 'sub/a/b.txt': '', 'sub/c.txt': '' });
   const server = serve([dir.path]);
   expect(codeOf(await call(server, 'delete_file', { path: 'sub' }))).toBe('not_empty');
@@ -39,7 +39,7 @@ test('never deletes an allowed directory', async () => {
   expect(dir.has('sub/a.txt')).toBe(true);
 });
 
-test('what has changed since its etag was taken is not deleted', async () => {
+test('refuses to delete an entry that changed since its etag', async () => {
   using dir = temporary({ 'a.txt': 'one' });
   const info = await call(dir.server, 'get_file_info', { path: 'a.txt' });
   const { etag } = info.structuredContent as { readonly etag: string };
@@ -50,7 +50,7 @@ test('what has changed since its etag was taken is not deleted', async () => {
   expect(errorOf(await call(dir.server, 'delete_file', { path: 'a.txt', ifMatch: etag }))).toBeUndefined();
 });
 
-test('a user who can be asked is asked before something is deleted for good, and only then', async () => {
+test('asks a user who can be asked before a permanent deletion, and only then', async () => {
   using dir = temporary({ 'a.txt': 'A', 'b.txt': 'B' });
   await using user = await connectUser(dir.server, (count) =>
     count === 1 ? { action: 'decline' } : agree(count),
@@ -66,7 +66,7 @@ test('a user who can be asked is asked before something is deleted for good, and
   expect(dir.names()).toEqual([]);
 });
 
-test('a recursive deletion is bound to everything that the user has seen', async () => {
+test('binds a recursive deletion to everything that the user saw', async () => {
   using dir = temporary({ 'tree/deep/a.txt': 'A' });
   const server = serve([dir.path], { confirm: 'destructive' });
   await using user = await connectUser(server, (count) => {

@@ -5,7 +5,7 @@ import { caller, errorOf, serve, temporary } from '../setup.ts';
 
 const treeOf = caller('directory_tree');
 
-test('the tree as indented names', async () => {
+test('shows the tree as indented names', async () => {
   using outside = temporary({ 'secret.txt': '' });
   using dir = temporary({ 'a.txt': '', 'b/c.txt': '', 'd/': '', '.env': '' });
   dir.link(outside.path, 'link');
@@ -15,7 +15,7 @@ test('the tree as indented names', async () => {
   });
 });
 
-test('exclude patterns, ignore files and limits', async () => {
+test('applies exclude patterns, ignore files and limits', async () => {
   using dir = temporary({
     '.gitignore': 'out\n',
     'node_modules/x/y': '',
@@ -30,7 +30,7 @@ test('exclude patterns, ignore files and limits', async () => {
       ...texts.filter((text) => !text.startsWith('[')),
       ...texts.filter((text) => text.startsWith('[')),
     ];
-    // How to see more comes first.
+    // The hint comes first.
     expect(texts.findIndex((text) => text.startsWith('[Cut'))).toBeLessThanOrEqual(0);
     const shown = parseTree(tree ?? '').map(({ name }) => name);
     return [shown.join(' '), ...notes];
@@ -52,13 +52,13 @@ test('exclude patterns, ignore files and limits', async () => {
   ]);
 });
 
-test('an empty pattern is refused, it would leave out everything', async () => {
+test('refuses an empty pattern, because it would exclude everything', async () => {
   using dir = temporary({ 'a.txt': '' });
   const refused = errorOf(await treeOf(dir.server, { path: '.', excludePatterns: [''] }));
   expect(refused).toContain('A glob is empty.');
 });
 
-test('has a thousand entries, and more on demand', async () => {
+test('shows a thousand entries, or more on demand', async () => {
   using dir = temporary();
   for (let i = 0; i < 1500; i++) dir.write(`${i}`, '');
   const count = async (args: object) => {
@@ -69,7 +69,7 @@ test('has a thousand entries, and more on demand', async () => {
   expect(await count({ limit: 1200 })).toBe(1200);
 });
 
-test('a tree that is too large is cut, the deepest levels first, and says so', async () => {
+test('truncates a tree that is too large, deepest levels first, and says so', async () => {
   const files = Array.from({ length: 200 }, (_, i) => [`sub/${i}.txt`, ''] as const);
   using dir = temporary({ ...Object.fromEntries(files), 'z.txt': '' });
   const { content } = await treeOf(serve([dir.path], { maxOutputBytes: 1000 }), { path: '.' });
@@ -81,10 +81,10 @@ test('a tree that is too large is cut, the deepest levels first, and says so', a
   );
 });
 
-test('a directory that cannot be read is named, the rest is there', async () => {
+test('names an unreadable directory and shows the rest', async () => {
   using dir = temporary({ 'a/b': '' });
   const name = 'x'.repeat(200);
-  // Deeper than any path may be long.
+  // Deeper than any path can be.
   execFileSync('sh', ['-c', 'for _ in $(seq 25); do mkdir "$0" && cd -P "$0"; done', name], {
     cwd: dir.path,
   });

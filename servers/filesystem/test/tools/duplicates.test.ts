@@ -1,4 +1,4 @@
-// search_files with duplicates.
+// search_files: duplicates.
 import { expect, test } from 'vitest';
 import { caller, temporary, textOf } from '../setup.ts';
 

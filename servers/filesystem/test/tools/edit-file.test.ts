@@ -5,7 +5,7 @@ import { callBy, caller, connectTo, errorOf, serve, temporary } from '../setup.t
 
 const edit = caller('edit_file');
 
-test('makes all edits and shows them as a diff', async () => {
+test('applies all edits and shows them as a diff', async () => {
   using dir = temporary({ 'a.txt': 'one\ntwo\n  three\n' });
   const path = dir.at('a.txt');
   const diff =
@@ -31,7 +31,7 @@ test('makes all edits and shows them as a diff', async () => {
   expect(dir.names()).toEqual(['a.txt']);
 });
 
-test('when one edit cannot be made, none is', async () => {
+test('applies no edit if one cannot be applied', async () => {
   using dir = temporary({ 'a.txt': 'one\ntwo\ntwo\n' });
   const first = { oldText: 'one', newText: '1' };
   const attempts: [object, string][] = [
@@ -72,7 +72,7 @@ test('keeps mode, encoding and line endings', async () => {
   expect(statSync(dir.at('a.txt')).mode & 0o777).toBe(0o640);
 });
 
-test('edits of one file at the same time are all made', async () => {
+test('applies all simultaneous edits of one file', async () => {
   const count = 30;
   using dir = temporary({ 'a.txt': Array.from({ length: count }, (_, i) => `<${i}>\n`).join('') });
   await using client = await connectTo(dir.server);
@@ -84,7 +84,7 @@ test('edits of one file at the same time are all made', async () => {
   expect(dir.text('a.txt')).toBe(expected);
 });
 
-test('text that the encoding of the file does not have is refused, with the character', async () => {
+test('refuses text that the encoding of the file lacks, and names the character', async () => {
   using dir = temporary({ 'a.txt': Buffer.from('Gr\xfc\xdfe\r\n', 'latin1') });
   const edits = [
     { oldText: 'Grüße', newText: 'Hallo' },
@@ -96,14 +96,14 @@ test('text that the encoding of the file does not have is refused, with the char
   expect(readFileSync(dir.at('a.txt'), 'latin1')).toBe('Gr\xfc\xdfe\r\n');
 });
 
-test('the encoding can be given where it cannot be seen', async () => {
+test('the caller can give an encoding that cannot be detected', async () => {
   using dir = temporary({ 'a.txt': iconv.encode('中文\n', 'gbk') });
   const edits = [{ oldText: '中文', newText: '英文' }];
   expect(errorOf(await edit(dir.server, { path: 'a.txt', edits, encoding: 'gbk' }))).toBeUndefined();
   expect(readFileSync(dir.at('a.txt'))).toEqual(iconv.encode('英文\n', 'gbk'));
 });
 
-test('many edits of a large file leave the server free for other calls', async () => {
+test('many edits of a large file do not block other calls', async () => {
   const count = 300;
   const lines = Array.from({ length: 60_000 }, (_, i) => `line ${i} of the file\n`);
   using dir = temporary({ 'large.txt': lines.join(''), 'a.txt': 'A' });
@@ -126,7 +126,7 @@ test('many edits of a large file leave the server free for other calls', async (
   expect(dir.text('large.txt')).toBe(expected);
 });
 
-test('a text that could take minutes to find is refused', async () => {
+test('refuses a text that could take minutes to find', async () => {
   using dir = temporary({ 'large.txt': 'a'.repeat(2_000_000) });
   const half = 'a'.repeat(500_000);
   const edits = [{ oldText: `${half}b${half}`, newText: 'c' }];
@@ -135,7 +135,7 @@ test('a text that could take minutes to find is refused', async () => {
   );
 });
 
-test('a cancelled call ends between two edits, and writes nothing', async () => {
+test('a cancelled call stops between two edits and writes nothing', async () => {
   const lines = Array.from({ length: 100_000 }, (_, i) => `line ${i}\n`).join('');
   using dir = temporary({ 'large.txt': lines });
   await using client = await connectTo(dir.server);
@@ -149,7 +149,7 @@ test('a cancelled call ends between two edits, and writes nothing', async () => 
   expect(dir.text('large.txt')).toBe(lines.slice('line 0\n'.length));
 });
 
-test('an etag protects what others have written', async () => {
+test('an etag protects changes by others', async () => {
   using dir = temporary({ 'a.txt': 'one\n' });
   const change = (from: string, to: string, more: object = {}) =>
     edit(dir.server, { path: 'a.txt', edits: [{ oldText: from, newText: to }], ...more });
@@ -161,7 +161,7 @@ test('an etag protects what others have written', async () => {
   expect(dir.text('a.txt')).toBe('three\n');
 });
 
-test('refuses what is outside, denied, read-only, no file, no text or too large', async () => {
+test('refuses an outside, denied, read-only, non-regular, non-text or too large file', async () => {
   using outside = temporary({ 'a.txt': 'one' });
   using dir = temporary({
     '.env': 'one',
@@ -202,10 +202,10 @@ test.each([
     content: '\u3000foo  \n\tbar\n',
     oldText: '\u3000foo\n  bar',
     newText: '\u3000foo\n  baz',
-    // With the blanks at the end of the line that does not change.
+    // Keeps the trailing blanks of the unchanged line.
     after: '\u3000foo  \n\tbaz\n',
   },
-])('keeps $what before the lines', async ({ content, oldText, newText, after }) => {
+])('keeps $what before the edited lines', async ({ content, oldText, newText, after }) => {
   using dir = temporary({ 'a.txt': content });
   const args = { path: 'a.txt', edits: [{ oldText, newText }] };
   expect(errorOf(await edit(dir.server, args))).toBeUndefined();

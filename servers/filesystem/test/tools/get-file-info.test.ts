@@ -4,7 +4,7 @@ import { call, temporary } from '../setup.ts';
 
 const TIME = new Date('2024-05-06T07:08:09.123Z');
 
-test('has the lines of the official server, the structure, and a link', async () => {
+test('returns the lines of the official server, structured content and a link', async () => {
   using dir = temporary({ 'a.md': 'abc' });
   chmodSync(dir.at('a.md'), 0o640);
   utimesSync(dir.at('a.md'), TIME, TIME);

@@ -1,4 +1,4 @@
-// The first call that habit suggests: it succeeds, or its one answer names the right call.
+// Habits: the call a model tries first succeeds, or its answer names the right call.
 import { expect, test } from 'vitest';
 import { call, temporary, textOf } from '../setup.ts';
 

@@ -11,7 +11,7 @@ test.each([
   ['search_files', { path: '.', pattern: '*' }],
   ['search_file_contents', { path: '.', query: 'x' }],
 ])(
-  '%s shows a name with line breaks on one line, and has it exactly in its structure',
+  '%s shows a name with line breaks on one line, and exactly in its structured content',
   async (name, args) => {
     using dir = temporary({ [NAME]: 'x' });
     const { content, structuredContent } = await call(dir.server, name, args);
@@ -23,7 +23,7 @@ test.each([
   },
 );
 
-test('directory_tree shows it on one line', async () => {
+test('directory_tree shows such a name on one line', async () => {
   using dir = temporary({ [NAME]: 'x' });
   const { content } = await call(dir.server, 'directory_tree', { path: '.' });
   expect(content[0]?.text).toBe(SHOWN);
@@ -34,9 +34,9 @@ test.each([
   ['search_file_contents', { path: '.', query: 'x' }],
   ['directory_tree', { path: 'top' }],
   ['copy_file', { source: 'top', destination: 'copy', recursive: true }],
-])('%s shows it on one line in an error', async (name, args) => {
+])('%s shows such a name on one line in an error', async (name, args) => {
   using dir = temporary({ [`top/${NAME}/`]: '' });
-  // A name that is not UTF-8 can be listed, but not used.
+  // A name that is not UTF-8 is listed but unusable.
   const unusable = Buffer.concat([Buffer.from(dir.at('top', NAME, 'x')), Buffer.from([0xff])]);
   if (name === 'search_file_contents') writeFileSync(unusable, 'x');
   else mkdirSync(unusable);
@@ -47,7 +47,7 @@ test.each([
   expect(all).toContain(`${SHOWN}/x\uFFFD does not exist.`);
 });
 
-test('a name that was listed with U+FFFD, because it is not valid Unicode, is said to be of no use', async () => {
+test('says that a name listed with U+FFFD cannot be used, because it is not valid Unicode', async () => {
   using dir = temporary();
   const path = 'bad\uFFFD';
   const hint = 'If it is listed: its name is not valid Unicode, so it cannot be used.';

@@ -15,7 +15,7 @@ test('lists the directories with their links resolved', async () => {
   });
 });
 
-test('says what is denied, what is read-only, and how links are checked', async () => {
+test('reports denied globs, read-only directories, and how links are checked', async () => {
   using dir = temporary({ 'one/': '', 'one/docs/': '', 'two/': '' });
   const readOnlyDirectories = [dir.at('one/docs'), dir.at('two')];
   const settings = { deny: ['.env', '**/*.key'], readOnlyDirectories, anchoring: 'checked' } as const;

@@ -13,7 +13,7 @@ const list = (server: McpServer, path: string, page: object = {}) =>
 
 const pageOf = ({ structuredContent }: CallResult): Page => structuredContent as unknown as Page;
 
-test('lists names in order, as text and as structure, and follows no link', async () => {
+test('lists names in order, as text and structured content, and follows no link', async () => {
   using dir = temporary({ 'b.txt': '', 'a/inner.txt': '', '.hidden': '', 'ä ö.txt': '' });
   dir.link('/nowhere', 'link');
   dir.pipe('pipe');
@@ -35,7 +35,7 @@ test('lists names in order, as text and as structure, and follows no link', asyn
   });
 });
 
-test('an empty directory is said to be empty', async () => {
+test('says that an empty directory is empty', async () => {
   using dir = temporary();
   expect(await list(dir.server, dir.path)).toEqual({
     content: [{ type: 'text', text: '[The directory is empty.]' }],
@@ -43,11 +43,11 @@ test('an empty directory is said to be empty', async () => {
   });
 });
 
-test('leaves out what does not fit, and says so', async () => {
+test('omits entries that do not fit, and says so', async () => {
   const names = Array.from({ length: 100 }, (_, i) => `file-${String(i).padStart(5, '0')}.txt`);
   using dir = temporary(Object.fromEntries(names.map((name) => [name, ''])));
   const result = await list(serve([dir.path], { maxOutputBytes: 1000 }), '.');
-  // An entry takes 45 characters as JSON, and its comma.
+  // An entry takes 45 characters of JSON plus a comma.
   const shown = names.slice(0, 22);
   const { nextCursor } = pageOf(result);
   expect(result).toEqual({
@@ -74,7 +74,7 @@ test.each([
   expect(errorOf(await list(dir.server, path))).toBe(message);
 });
 
-test('goes on page by page, and ends', async () => {
+test('continues page by page to the end', async () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   using dir = temporary(Object.fromEntries(names.map((name) => [name, ''])));
   const pages: unknown[] = [];
@@ -88,7 +88,7 @@ test('goes on page by page, and ends', async () => {
   expect(pages).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
 });
 
-test('goes on after an entry that is gone, and refuses the cursor of another directory', async () => {
+test('continues after a deleted entry, and refuses the cursor of another directory', async () => {
   using dir = temporary({ a: '', b: '', c: '', 'sub/d': '' });
   const { nextCursor: cursor } = pageOf(await list(dir.server, '.', { limit: 2 }));
   rmSync(dir.at('b'));
@@ -104,7 +104,7 @@ test('goes on after an entry that is gone, and refuses the cursor of another dir
     );
 });
 
-test('fields are in the text too', async () => {
+test('shows fields in the text too', async () => {
   using dir = temporary({ 'a.txt': 'abc', 'sub/': '' });
   dir.link('a.txt', 'link');
   const { content } = await list(dir.server, '.', { fields: ['size', 'symlink'] });
@@ -113,7 +113,7 @@ test('fields are in the text too', async () => {
   );
 });
 
-test('fields add what is known of each entry; where a link outside leads is not told', async () => {
+test('fields add details of each entry, but not the target of a link that leads outside', async () => {
   using dir = temporary({ 'root/a.txt': 'abc', 'root/sub/': '', 'outside.txt': 'secret' });
   dir.link('a.txt', 'root/inside');
   dir.link(dir.at('outside.txt'), 'root/outside');

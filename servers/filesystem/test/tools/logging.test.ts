@@ -1,8 +1,8 @@
-// Every change is in the client's log, with names and sizes and no content.
+// Logging: the client's log has every change, with names and sizes but no content.
 import { expect, test } from 'vitest';
 import { connectTo, temporary } from '../setup.ts';
 
-test('what changes files is logged', async () => {
+test('logs every change of a file', async () => {
   using dir = temporary({ 'a.txt': 'secret', 'sub/b.txt': '' });
   await using client = await connectTo(dir.server);
   await client.request('logging/setLevel', { level: 'info' });

@@ -32,7 +32,7 @@ test('moves a file, with the text of the official server and the etag', async ()
   expect(dir.text('sub/b.txt')).toBe('A');
 });
 
-test('replaces only when it is told to', async () => {
+test('replaces a file only when asked to', async () => {
   using dir = temporary({ 'a.txt': 'A', 'b.txt': 'B' });
   const args = { source: 'a.txt', destination: 'b.txt' };
   expect(codeOf(await move(dir.server, args))).toBe('exists');
@@ -41,14 +41,14 @@ test('replaces only when it is told to', async () => {
   expect(dir.text('b.txt')).toBe('A');
 });
 
-test('says which directory is missing', async () => {
+test('names the missing directory', async () => {
   using dir = temporary({ 'a.txt': 'A' });
   expect((await move(dir.server, { source: 'a.txt', destination: 'gone/b.txt' })).content[0]?.text).toBe(
     'The directory of gone/b.txt does not exist. Check the path, or make the directory with create_directory.',
   );
 });
 
-test('refuses when the source has changed', async () => {
+test('refuses if the source has changed', async () => {
   using dir = temporary({ 'a.txt': 'A' });
   const args = { source: 'a.txt', destination: 'b.txt', ifMatch: '0-0-0-0' };
   expect(codeOf(await move(dir.server, args))).toBe('changed');
@@ -63,7 +63,7 @@ test('never moves an allowed directory, and says so', async () => {
   );
 });
 
-test('a directory as destination is moved into; missing ones are made when asked to', async () => {
+test('moves into a destination that is a directory, and creates missing ones when asked to', async () => {
   using dir = temporary({ 'b.xlsx': 'B', 'c.txt': 'C', 'archive/': '', 'full/x': '', 'empty/': '' });
   const moved = await call(dir.server, 'move_file', { source: 'b.xlsx', destination: 'archive' });
   expect(moved.structuredContent).toMatchObject({ destination: dir.at('archive/b.xlsx') });
@@ -76,7 +76,7 @@ test('a directory as destination is moved into; missing ones are made when asked
   expect(dir.text('new/deep/c.txt')).toBe('C');
 });
 
-test('several moves are made in one call, all or none', async () => {
+test('makes several moves in one call, all or none', async () => {
   using dir = temporary({ 'a.txt': 'A', 'b.txt': 'B', 'archive/': '' });
   const into = (...names: string[]) => ({
     moves: names.map((source) => ({ source, destination: 'archive' })),
@@ -103,7 +103,7 @@ describe.each(['move_file', 'copy_file'])(
         .toSorted();
     const rest = tool === 'copy_file' ? ['todo.txt'] : [];
 
-    test('one that is missing is refused with the word that makes it, and made with that', async () => {
+    test('refuses a missing one, names the option that creates it, and creates it with that', async () => {
       using dir = temporary({ 'todo.txt': 'T' });
       const args = { source: 'todo.txt', destination: 'archive/' };
       const refused = await call(dir.server, tool, args);
@@ -119,7 +119,7 @@ describe.each(['move_file', 'copy_file'])(
       expect([there(dir), dir.names()]).toEqual([['todo.txt'], ['todo.txt']]);
     });
 
-    test('a folder that exists is entered, with or without the slash; a file is no folder', async () => {
+    test('moves or copies into an existing folder, with or without the slash, but refuses a file', async () => {
       using dir = temporary({ 'todo.txt': 'T', 'b.txt': 'B', 'archive/': '', 'other/': '' });
       const into = await call(dir.server, tool, { source: 'todo.txt', destination: 'archive' });
       expect(textOf(into)).toContain('todo.txt to archive/todo.txt');
@@ -134,14 +134,14 @@ describe.each(['move_file', 'copy_file'])(
       expect(dir.text('b.txt')).toBe('B');
     });
 
-    test('a folder that is closed is not said to be missing', async () => {
+    test('denies access to a closed folder instead of calling it missing', async () => {
       using dir = temporary({ 'todo.txt': 'T', 'secret/': '' });
       const server = serve([dir.path], { deny: ['secret'] });
       for (const destination of ['/etc/', 'secret/', 'gone/../../'])
         expect(codeOf(await call(server, tool, { source: 'todo.txt', destination }))).toBe('access_denied');
     });
 
-    test('what is replaced in the folder is asked for by its own path', async () => {
+    test('asks about a replaced file in the folder by its own path', async () => {
       using dir = temporary({ 'todo.txt': 'new', 'archive/todo.txt': 'old' });
       await using user = await connectUser(serve([dir.path], { confirm: 'destructive' }), agree);
       const args = { source: 'todo.txt', destination: 'archive/', overwrite: true };
@@ -154,7 +154,7 @@ describe.each(['move_file', 'copy_file'])(
   },
 );
 
-test('several moves to a folder that is missing make it once, or leave nothing of it', async () => {
+test('several moves to a missing folder create it once, or leave no trace of it', async () => {
   using dir = temporary({ 'a.txt': 'A', 'b.txt': 'B' });
   const moves = ['a.txt', 'b.txt'].map((source) => ({ source, destination: 'archive/' }));
   const refused = await call(dir.server, 'move_file', { moves });

@@ -10,7 +10,7 @@ test.each([
   ['a.png', { type: 'image', data, mimeType: 'image/png' }],
   ['a.SVG', { type: 'image', data, mimeType: 'image/svg+xml' }],
   ['a.mp3', { type: 'audio', data, mimeType: 'audio/mpeg' }],
-])('%s is a block of its kind, with a line for hosts that drop it', async (name, block) => {
+])('%s is a block of its kind, with a line of text for hosts that drop the block', async (name, block) => {
   using dir = temporary({ [name]: BYTES });
   expect(await call(dir.server, 'read_media_file', { path: name })).toEqual({
     content: [block, { type: 'text', text: `[${block.mimeType}, 5 bytes: ${name}]` }],
@@ -18,7 +18,7 @@ test.each([
 });
 
 const JPEG = 'ffd8ffe000104a46494600010100000100010000ffc400040000ffc00011080030004003012200021101031101';
-// The pictures of 1 × 1 that pages use to find out about WebP.
+// The 1 × 1 images that pages use to detect WebP.
 const LOSSY = 'UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA';
 const LOSSLESS = 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==';
 const ALPHA =
@@ -34,7 +34,7 @@ test.each([
   ['alpha.webp', Buffer.from(ALPHA, 'base64'), 'image/webp, 1 × 1, '],
   ['cut.jpg', Buffer.from(JPEG.slice(0, 60), 'hex'), 'image/jpeg, '],
   ['cut.png', Buffer.from(JPEG.slice(0, 60), 'hex'), 'image/png, '],
-])('%s is described by its type, size and name', async (name, bytes, described) => {
+])('describes %s by type, size and name', async (name, bytes, described) => {
   using dir = temporary({ [name]: bytes });
   const { content } = await call(dir.server, 'read_media_file', { path: name });
   expect(content[1]).toEqual({ type: 'text', text: `[${described}${bytes.length} bytes: ${name}]` });
@@ -43,14 +43,14 @@ test.each([
 test.each([
   ['a.pdf', 'application/pdf'],
   ['no-extension', 'application/octet-stream'],
-])('%s is a resource with its bytes', async (name, mimeType) => {
+])('returns %s as a resource with its bytes', async (name, mimeType) => {
   using dir = temporary({ [name]: BYTES });
   const { content } = await call(dir.server, 'read_media_file', { path: name });
   const resource = { uri: `file://${dir.at(name)}`, mimeType, blob: data };
   expect(content).toEqual([{ type: 'resource', resource }]);
 });
 
-test('a file that is too large is refused before it is read', async () => {
+test('refuses a file that is too large before reading it', async () => {
   using dir = temporary({ 'a.png': 'x'.repeat(751), 'a.bin': 'x'.repeat(751), 'sparse.png': '' });
   execFileSync('truncate', ['-s', '8G', dir.at('sparse.png')]);
   const server = serve([dir.path], { maxOutputBytes: 1000 });
@@ -62,7 +62,7 @@ test('a file that is too large is refused before it is read', async () => {
   expect(errorOf(await call(server, 'read_media_file', { path: 'a.png' }))).toBeUndefined();
 });
 
-test('files without a size are read up to the limit', async () => {
+test('reads files without a size up to the limit', async () => {
   const server = serve(['/proc/self'], { maxOutputBytes: 1000 });
   expect(codeOf(await call(server, 'read_media_file', { path: '/proc/self/maps' }))).toBe('too_large');
 });
@@ -81,7 +81,7 @@ test.each([
   ['text', 'a.png', 'no image', {}],
   ['the source of a drawing', 'a.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', {}],
   ['bytes in an encoding', 'a.jpg', Buffer.from([0x61, 0]), { encoding: 'latin1' }],
-])('read_text_file returns %s in a file with the name of media as text', async (_, name, bytes, args) => {
+])('read_text_file returns %s as text despite a media file name', async (_, name, bytes, args) => {
   using dir = temporary({ [name]: bytes });
   const { content } = await call(dir.server, 'read_text_file', { path: name, ...args });
   expect(content[0]).toMatchObject({ type: 'text' });

@@ -2,7 +2,7 @@ import type { McpServer } from '@mcp/runtime';
 import { expect, test } from 'vitest';
 import { call, serve, temporary } from '../setup.ts';
 
-test('texts come in order, each after its path, as from the official server', async () => {
+test('returns texts in order, each after its path, like the official server', async () => {
   using dir = temporary({ 'a.txt': 'A\n', 'sub/b.txt': 'B' });
   const paths = ['a.txt', 'gone.txt', dir.at('sub/b.txt'), 'sub'];
   const etag = String.raw`\[etag: [\da-z-]+\]`;
@@ -17,7 +17,7 @@ test('texts come in order, each after its path, as from the official server', as
   });
 });
 
-test('a list that came as a string is a list', async () => {
+test('accepts a list given as a string', async () => {
   using dir = temporary({ 'a.txt': 'A' });
   const { content } = await call(dir.server, 'read_multiple_files', { paths: '["a.txt"]' });
   expect(content).toMatchObject([{ text: expect.stringMatching(/^a\.txt:\nA\n\[etag: .*\]\n$/) }]);
@@ -28,7 +28,7 @@ const line = `${'x'.repeat(99)}\n`;
 const textOf = async (server: McpServer, args: object) =>
   (await call(server, 'read_multiple_files', args)).content[0]?.text ?? '';
 
-test('says that a line is cut', async () => {
+test('says that a line was cut', async () => {
   using dir = temporary({ 'a.txt': 'x'.repeat(2000), 'b.txt': `${'x'.repeat(2000)}\nnext\n` });
   const server = serve([dir.path], { maxOutputBytes: 1000 });
   const text = await textOf(server, { paths: ['a.txt', 'b.txt'] });
@@ -39,7 +39,7 @@ test('says that a line is cut', async () => {
   );
 });
 
-test('a large file does not take the room of the others', async () => {
+test('a large file does not take the space of the others', async () => {
   using dir = temporary({ 'large.txt': line.repeat(900), 'b.txt': line.repeat(12), 'a.txt': line.repeat(5) });
   const server = serve([dir.path], { maxOutputBytes: 4000 });
   const text = await textOf(server, { paths: ['large.txt', 'a.txt', 'b.txt', 'a.txt'] });
@@ -52,14 +52,14 @@ test('a large file does not take the room of the others', async () => {
   expect(equal.split('\n---\n').map((entry) => entry.split(line).length - 1)).toEqual([17, 17]);
 });
 
-test('a binary file has an error in its place', async () => {
+test('returns an error in place of a binary file', async () => {
   using dir = temporary({ 'a.txt': 'A', 'a.bin': Buffer.from([0, 1, 2]) });
   const text = await textOf(dir.server, { paths: ['a.bin', 'a.txt'] });
   expect(text).toContain('a.bin: Error - a.bin is not text. read_text_file reads images, audio,');
   expect(text).toContain('a.txt:\nA\n');
 });
 
-test('no path and too many paths are refused', async () => {
+test('refuses an empty list and too many paths', async () => {
   const read = (paths: string[]) => textOf(serve(['/']), { paths });
   expect(await read([])).toBe('Give 1 to 200 paths, not 0.');
   expect(await read(Array.from({ length: 201 }, () => '/'))).toBe('Give 1 to 200 paths, not 201.');

@@ -1,4 +1,4 @@
-// read_text_file: encodings, numbered lines, whole files, and the forms of arguments and results.
+// read_text_file: encodings, numbered lines, whole files, and forms of arguments and results.
 import iconv from 'iconv-lite';
 import type { McpServer } from '@mcp/runtime';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { call, caller, codeOf, serve, temporary } from '../setup.ts';
 
 const read = caller('read_text_file');
 
-/** The text of the file, and the note after it. */
+/** Returns the text and its note. */
 const blocks = async (server: McpServer, args: object) =>
   (await read(server, args)).content.map(({ text }) => text ?? '');
 
@@ -23,7 +23,7 @@ test.each([
   expect(note).toContain(`[1 line. Encoding: ${encoding}${bom}. etag: `);
 });
 
-test('reads with the encoding that is asked for', async () => {
+test('reads with the requested encoding', async () => {
   using dir = temporary({ 'a.txt': 'é' });
   const [text, note] = await blocks(dir.server, { path: 'a.txt', encoding: 'latin1' });
   expect(text).toBe('Ã©');
@@ -31,7 +31,7 @@ test('reads with the encoding that is asked for', async () => {
   expect(codeOf(await read(dir.server, { path: 'a.txt', encoding: 'base64' }))).toBe('encoding');
 });
 
-test('refuses binary, which an encoding can force', async () => {
+test('refuses binary data unless an encoding forces it', async () => {
   using dir = temporary({ 'a.bin': Buffer.from([0, 1, 0x61, 0xff]) });
   const refused = await read(dir.server, { path: 'a.bin' });
   expect(codeOf(refused)).toBe('not_text');
@@ -60,7 +60,7 @@ test('numbers lines', async () => {
   expect(await read(server, { path: 'a.txt', lineNumbers: true, tail: 1 })).toMatchObject({ isError: true });
 });
 
-test('numbered lines stay in the limit and go on', async () => {
+test('numbered lines stay within the limit and continue in the next call', async () => {
   using dir = temporary({ 'a.txt': '\n'.repeat(900) });
   const server = serve([dir.path], { maxOutputBytes: 1000 });
   let line = 1;
@@ -74,13 +74,13 @@ test('numbered lines stay in the limit and go on', async () => {
   expect(line).toBe(901);
 });
 
-test('returns a large file whole where the limit allows it', async () => {
+test('returns a large file whole if the limit allows it', async () => {
   using dir = temporary({ 'a.txt': 'fifteen letters\n'.repeat(200_000) });
   const [content] = await blocks(dir.server, { path: 'a.txt' });
   expect(content).toBe('fifteen letters\n'.repeat(200_000));
 });
 
-test('takes 0 lines as not given, and numbers as strings', async () => {
+test('treats 0 lines as not given, and accepts numbers as strings', async () => {
   using dir = temporary({ 'a.txt': 'a\nb\nc\n' });
   expect(await read(dir.server, { path: 'a.txt', head: 0, tail: 0 })).toMatchObject({
     content: [{ text: 'a\nb\nc\n' }, {}],
@@ -90,7 +90,7 @@ test('takes 0 lines as not given, and numbers as strings', async () => {
   });
 });
 
-test('is called read_file too', async () => {
+test('is also available as read_file', async () => {
   using dir = temporary({ 'a.txt': 'a' });
   const result = await call(dir.server, 'read_file', { path: 'a.txt' });
   expect(result).toMatchObject({ content: [{ text: 'a' }, {}] });

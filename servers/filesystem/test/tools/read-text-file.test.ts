@@ -3,10 +3,10 @@ import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { caller, errorOf, serve, temporary } from '../setup.ts';
 
-/** The block with what is said of the text, as it begins. */
 const cutLine = (bytes: number): string =>
   `A long line is cut at ${bytes} bytes; search_file_contents shows parts of its rest that match.`;
 
+/** Matches the block of notes by its start. */
 const note = (start: string) => ({
   type: 'text',
   text: expect.stringMatching(
@@ -26,7 +26,7 @@ test('returns the whole text, byte for byte', async () => {
   });
 });
 
-test('answers in every revision with what the revision knows', async () => {
+test('answers each revision with the fields it supports', async () => {
   using dir = temporary({ 'a.txt': 'text' });
   const plain = { content: [{ type: 'text', text: 'text' }, note('1 line.')] };
   const serverInfo = { name: 'filesystem', version: expect.any(String) };
@@ -60,7 +60,7 @@ describe('lines', () => {
     });
   });
 
-  test('an offset behind the end is refused', async () => {
+  test('refuses an offset past the end', async () => {
     using dir = temporary({ 'a.txt': text });
     expect(errorOf(await read(dir.server, { path: 'a.txt', offset: 5 }))).toBe(
       'a.txt has fewer than 5 lines. Give a smaller offset.',
@@ -71,7 +71,7 @@ describe('lines', () => {
     { head: 1, tail: 1 },
     { head: 1, limit: 1 },
     { tail: 1, offset: 1 },
-  ])('%j is refused as ambiguous', async (range) => {
+  ])('refuses %j as ambiguous', async (range) => {
     using dir = temporary({ 'a.txt': text });
     expect(errorOf(await read(dir.server, { path: 'a.txt', ...range }))).toBe(
       'Give only one of head, tail, and offset with limit.',
@@ -79,7 +79,7 @@ describe('lines', () => {
   });
 
   test.each([{ head: 0 }, { tail: 0, limit: 0 }, { head: -1, offset: 0 }])(
-    '%j is no bound',
+    '%j sets no bound',
     async (range) => {
       using dir = temporary({ 'a.txt': text });
       const { content } = await read(dir.server, { path: 'a.txt', ...range });
@@ -99,7 +99,7 @@ describe('the size limit', () => {
   const line = (i: number): string => `line ${String(i).padStart(4, '0')} ${'é'.repeat(20)}`;
   const lines = Array.from({ length: 500 }, (_, i) => line(i + 1));
 
-  test('cuts after a whole line and says how to go on, until all is read', async () => {
+  test('cuts after a whole line and says how to continue, until the whole file is read', async () => {
     using dir = temporary({ 'a.txt': `${lines.join('\n')}\n` });
     const server = serve([dir.path], { maxOutputBytes: 4000 });
     const { content: start } = await read(server, { path: 'a.txt' });
@@ -144,7 +144,7 @@ describe('the size limit', () => {
     expect(result.content).toEqual([note(start), { type: 'text', text }]);
   });
 
-  test('reads little of a file of gigabytes', async () => {
+  test('reads little of a file with gigabytes', async () => {
     using dir = temporary({ 'sparse.bin': '' });
     execFileSync('truncate', ['-s', '8G', dir.at('sparse.bin')]);
     const server = serve([dir.path], { maxOutputBytes: 1000 });
@@ -155,7 +155,7 @@ describe('the size limit', () => {
   });
 });
 
-test('refuses what is not a regular file, and does not wait for it', async () => {
+test('refuses a non-regular file without waiting for it', async () => {
   using dir = temporary({ 'sub/': '', 'a.txt': 'still here' });
   dir.pipe('pipe');
   const pipes = await Promise.all(Array.from({ length: 8 }, () => read(dir.server, { path: 'pipe' })));
@@ -170,21 +170,21 @@ test('refuses what is not a regular file, and does not wait for it', async () =>
   expect((await read(dir.server, { path: 'a.txt' })).content).toMatchObject([{ text: 'still here' }, {}]);
 });
 
-test('says which argument was meant', async () => {
+test('names the intended argument', async () => {
   using dir = temporary();
   expect(errorOf(await read(dir.server, { path: 'a', heads: 3 }))).toBe(
     'Invalid arguments for tool read_text_file:\nunknown property "heads"; did you mean "head"?',
   );
 });
 
-test('a URI in the place of a path is refused with what to give', async () => {
+test('refuses a URI instead of a path, and says what to pass', async () => {
   using dir = temporary({ 'a.txt': 'A' });
   const path = `file://${dir.at('a.txt')}`;
   const hint = 'Give the path instead: without file://, and each %20 and the like as the character it is.';
   expect(errorOf(await read(dir.server, { path }))).toBe(`${path} is a URI. ${hint}`);
 });
 
-test('a file of one long line has no further line; one with a second line has', async () => {
+test('offers no next line after one long line, unless a second line exists', async () => {
   using dir = temporary({ one: 'x'.repeat(300_000), two: `${'x'.repeat(300_000)}\ny` });
   const server = serve([dir.path], { maxOutputBytes: 1000 });
   const told = async (path: string): Promise<string | undefined> =>

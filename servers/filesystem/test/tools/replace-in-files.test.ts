@@ -27,7 +27,7 @@ const replace = (dir: Temporary, args: object): Promise<CallResult> =>
 const contents = (dir: Temporary): string[] =>
   Object.keys(FILES).map((path) => readFileSync(dir.at(path), 'latin1'));
 
-test('renames whole words in all files, in their encoding and with their line endings', async () => {
+test('renames whole words in all files, keeping encodings and line endings', async () => {
   using dir = temporary(FILES);
   const result = await replace(dir, { wholeWord: true });
   expect(dir.text('src/api.ts')).toBe('export const loadUser = 1;\nexport const fetchUserName = loadUser;\n');
@@ -41,13 +41,13 @@ test('renames whole words in all files, in their encoding and with their line en
   expect(textOf(result)).toContain('[Parts of longer words, skipped: 1.]');
 });
 
-test('says so when it hits parts of longer words', async () => {
+test('warns if it matches parts of longer words', async () => {
   using dir = temporary(FILES);
   expect(textOf(await replace(dir, {}))).toContain('wholeWord: true skips them.');
   expect(dir.text('src/api.ts')).toContain('loadUserName');
 });
 
-test('a dry run changes nothing, and tells what the real one does', async () => {
+test('a dry run changes nothing and reports what the real run would do', async () => {
   using dir = temporary(FILES);
   const before = contents(dir);
   const dry = await replace(dir, { wholeWord: true, dryRun: true });
@@ -59,7 +59,7 @@ test('a dry run changes nothing, and tells what the real one does', async () => 
   expect(diffOf(real)).toEqual(diffOf(dry));
 });
 
-test('globs, a directory, an expression with groups, and no match', async () => {
+test('supports globs, a directory, an expression with groups, and no match', async () => {
   using dir = temporary(FILES);
   const found = await replace(dir, {
     path: 'src',
@@ -75,7 +75,7 @@ test('globs, a directory, an expression with groups, and no match', async () => 
   expect(codeOf(await replace(dir, { find: '(', regex: true }))).toBe('invalid_query');
 });
 
-test('all files or none: one that has changed meanwhile keeps all as they were', async () => {
+test('changes no file if one has changed in the meantime', async () => {
   using dir = temporary({ 'a.txt': 'word', 'b.txt': 'word', 'c.txt': 'word' });
   const say = (count: number) => {
     dir.write('c.txt', 'word of another');
@@ -93,7 +93,7 @@ test('all files or none: one that has changed meanwhile keeps all as they were',
   expect(dir.names()).toEqual(['a.txt', 'b.txt', 'c.txt']);
 });
 
-test('the user who declines keeps the files', async () => {
+test('changes nothing if the user declines', async () => {
   using dir = temporary({ 'a.txt': 'word' });
   const server = serve([dir.path], { confirm: 'destructive' });
   await using user = await connectUser(server, () => ({ action: 'decline' }));
@@ -101,7 +101,7 @@ test('the user who declines keeps the files', async () => {
   expect(dir.text('a.txt')).toBe('word');
 });
 
-test('edit_file: wholeWord leaves parts alone, and replaceAll tells of them', async () => {
+test('edit_file: wholeWord leaves parts of words alone, and replaceAll reports them', async () => {
   using dir = temporary({ 'a.ts': 'fetchUser fetchUserName' });
   const edit = (options: object): Promise<CallResult> =>
     call(dir.server, 'edit_file', {
@@ -136,7 +136,7 @@ test.each(['^', '$', String.raw`\b`, '(?=b)'])('refuses %s, which matches no cha
   expect(dir.text('a.txt')).toBe('abc\n');
 });
 
-test('leaves documents and what belongs to git alone, and says so before and after', async () => {
+test('leaves documents and files of git alone, and says so before and after', async () => {
   const pdf = '%PDF-1.4 fetchUser';
   using dir = temporary({ 'a.txt': 'fetchUser', 'b.pdf': pdf, 'c.txt': pdf, '.git/config': 'fetchUser' });
   const names = ['b.pdf', 'c.txt', '.git/config'].map((name) => dir.at(name)).join(', ');
@@ -151,13 +151,13 @@ test('leaves documents and what belongs to git alone, and says so before and aft
   ]);
 });
 
-test('what only belongs to git is refused, in a dry run too', async () => {
+test('refuses if only files of git match, also in a dry run', async () => {
   using dir = temporary({ '.git/config': 'fetchUser' });
   for (const dryRun of [true, false])
     expect(codeOf(await replace(dir, { gitignore: false, dryRun }))).toBe('access_denied');
 });
 
-test('the list of files in the data is cut like the text', async () => {
+test('truncates the list of files in structured content like the text', async () => {
   const names = Array.from({ length: 300 }, (_, i) => [`a-rather-long-name-${i}.txt`, 'fetchUser'] as const);
   using dir = temporary(Object.fromEntries(names));
   const server = serve([dir.path], { maxOutputBytes: 4000 });

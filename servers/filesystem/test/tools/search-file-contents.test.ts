@@ -16,7 +16,7 @@ interface Found {
   readonly nextCursor?: string;
 }
 
-/** The lines that match, like `a.txt:1`. */
+/** Returns matches like `a.txt:1`. */
 const matchesOf = ({ files }: Found): string[] =>
   files.flatMap(({ path, lines = [] }) =>
     lines.filter(({ column }) => column !== undefined).map(({ line }) => `${path}:${line}`),
@@ -25,7 +25,7 @@ const matchesOf = ({ files }: Found): string[] =>
 const linesOf = async (server: McpServer, args: object): Promise<string[]> =>
   matchesOf((await search(server, args)).structuredContent as unknown as Found);
 
-test('finds lines with their place, and shows those around', async () => {
+test('finds lines with their position and context', async () => {
   using dir = temporary({
     'a.txt': 'one\ntwo needle\nthree\nfour\nfive needle\nsix\nneedle\n',
     'b/c.txt': 'needle',
@@ -68,13 +68,13 @@ test('finds lines with their place, and shows those around', async () => {
   });
 });
 
-test('separates what does not lie together', async () => {
+test('separates groups of lines that are not adjacent', async () => {
   using dir = temporary({ 'a.txt': 'x\n1\n2\n3\n4\nx\n' });
   const { content } = await search(dir.server, { path: 'a.txt', query: 'x', contextLines: 1 });
   expect(content).toEqual([{ type: 'text', text: `${dir.at('a.txt')}\n1: x\n2- 1\n--\n5- 4\n6: x` }]);
 });
 
-test('regular expressions, letter case, globs and ignore files', async () => {
+test('supports regular expressions, letter case, globs and ignore files', async () => {
   using dir = temporary({
     '.gitignore': 'out/\n',
     '.git/config': 'Value1\n',
@@ -93,13 +93,13 @@ test('regular expressions, letter case, globs and ignore files', async () => {
     `${dir.at('a.ts')}:2`,
   ]);
   expect(await find({ query: 'value3', gitignore: false })).toEqual([`${dir.at('out/c.ts')}:1`]);
-  // A file that is named is searched whatever its name is.
+  // A named file is searched whatever its name.
   expect(await linesOf(dir.server, { path: 'out/c.ts', query: 'value' })).toEqual([
     `${dir.at('out/c.ts')}:1`,
   ]);
 });
 
-test('says that only text in other case matches, and finds a word of a PDF in any case', async () => {
+test('says that only text in another case matches, and finds a word of a PDF in any case', async () => {
   using dir = temporary({ 'a.txt': 'insurance\n' });
   const { content, structuredContent } = await search(dir.server, { query: 'Insurance' });
   const note = '[Found only in a different case; caseSensitive: false finds it.]';
@@ -113,13 +113,13 @@ test('says that only text in other case matches, and finds a word of a PDF in an
   expect(found.structuredContent).toMatchObject({ files: [{ path: dir.at('letter.pdf') }] });
 });
 
-test('a single file is found by its very name', async () => {
+test('finds a single file by its literal name', async () => {
   using dir = temporary({ '[a]*{b,c}.txt': 'x\n', 'a.txt': 'x\n', '!(b)': 'x\n' });
   for (const name of ['[a]*{b,c}.txt', '!(b)'])
     expect(await linesOf(dir.server, { path: name, query: 'x' })).toEqual([`${dir.at(name)}:1`]);
 });
 
-test('the cursor goes on in the middle of a file', async () => {
+test('the cursor continues in the middle of a file', async () => {
   const lines = 'x\n'.repeat(5);
   using dir = temporary({ 'a.txt': lines, 'b.txt': lines });
   const found: string[] = [];
@@ -141,7 +141,7 @@ test('the cursor goes on in the middle of a file', async () => {
   expect(found).toEqual(expected);
 });
 
-test('what is denied or behind a link is not searched', async () => {
+test('does not search denied files or follow links', async () => {
   using outside = temporary({ 'secret.txt': 'needle' });
   using dir = temporary({ 'a.txt': 'needle', '.env': 'needle', 'keys/b.txt': 'needle' });
   dir.link(outside.path, 'out');
@@ -152,7 +152,7 @@ test('what is denied or behind a link is not searched', async () => {
     expect(errorOf(await search(server, { path, query: 'needle' }))).toBeDefined();
 });
 
-test('a search that is cancelled ends without an answer, and the next one runs', async () => {
+test('a cancelled search ends without an answer, and the next one runs', async () => {
   using dir = temporary({ 'a.txt': `${'a'.repeat(40)}!\n` });
   await using client = await connectTo(dir.server);
   const call = { name: 'search_file_contents', arguments: { path: '.', query: '(a+)+$b' } };
@@ -165,7 +165,7 @@ test('a search that is cancelled ends without an answer, and the next one runs',
   expect(client.received.filter((message) => JSON.stringify(message).includes('"id":"search"'))).toEqual([]);
 });
 
-test('huge files of nothing but NUL stop no search', async () => {
+test('huge files of NULs do not stop a search', async () => {
   using dir = temporary({ 'a.txt': 'needle\n', 'b.img': '', 'c.img': '', 'd.txt': 'needle\n' });
   for (const name of ['b.img', 'c.img']) truncateSync(dir.at(name), 400_000_000_000);
   const find = () => linesOf(dir.server, { path: '.', query: 'needle' });
@@ -183,7 +183,7 @@ test.each([
   expect(errorOf(await search(dir.server, { path: '.', ...args }))).toEqual(expect.stringContaining(message));
 });
 
-test('says what was not searched', async () => {
+test('reports files that were not searched', async () => {
   const log = Buffer.concat([Buffer.from('one\ntwo'), Buffer.alloc(3), Buffer.from('\nneedle')]);
   const late = Buffer.concat([Buffer.from(`${'.'.repeat(99)}\n`.repeat(1000)), log]);
   using dir = temporary({ 'app.log': log, 'late.log': late, 'wide.txt': Buffer.from('needle', 'utf16le') });
@@ -201,13 +201,13 @@ test('says what was not searched', async () => {
   ]);
 });
 
-test('a pipe is refused', async () => {
+test('refuses a pipe', async () => {
   using dir = temporary();
   dir.pipe('pipe');
   expect(codeOf(await search(dir.server, { path: 'pipe', query: 'x' }))).toBe('not_regular');
 });
 
-test('an expression that is none is looked for as the text that it is, and the answer says so', async () => {
+test('searches an invalid expression as text, and says so', async () => {
   using dir = temporary({ 'a.txt': 'total(1)\n', 'b.txt': 'foo|bar\nfoo\n' });
   expect(textOf(await search(dir.server, { query: 'total(' }))).toBe(
     `${dir.at('a.txt')}\n1: total(1)\n[Searched as text, not as an expression: Unterminated group.]`,
@@ -233,7 +233,7 @@ test('lists files only, or counts lines, in pages', async () => {
   expect(next.structuredContent?.['files']).toEqual([{ path: dir.at('c/d.txt'), count: 1 }]);
 });
 
-test('an answer with lines around its matches is as long as one may be', async () => {
+test('an answer with context lines uses the size limit well', async () => {
   using dir = temporary({ 'a.txt': 'a line of some words with a needle\n'.repeat(5000) });
   const server = serve([dir.path], { maxOutputBytes: 40_000 });
   const { content } = await search(server, { query: 'needle', contextLines: 3, limit: 5000 });
@@ -264,7 +264,7 @@ test('returns the last matches of each file, in pages too', async () => {
     cursor = structuredContent?.['nextCursor'];
   }
   expect(pages).toEqual(last);
-  // Files and counts are those of all lines.
+  // Files and counts cover all lines.
   const counts = await search(dir.server, { query: 'error', tail: 1, output: 'count' });
   expect(textOf(counts)).toBe(`${dir.at('a.log')}: 50000\n${dir.at('b.log')}: 2`);
 });

@@ -71,7 +71,7 @@ test.each([
   expect(found).toEqual(expected.map((name) => dir.at(name)));
 });
 
-test('does not follow links, neither out nor in circles', async () => {
+test('does not follow links, neither outside nor circular ones', async () => {
   using outside = temporary({ 'secret.txt': '' });
   using dir = temporary({ 'sub/a.txt': '' });
   dir.link(outside.path, 'out');
@@ -79,7 +79,7 @@ test('does not follow links, neither out nor in circles', async () => {
   expect(await matchesOf(dir.server, { path: '.', pattern: '**/*.txt' })).toEqual([dir.at('sub/a.txt')]);
 });
 
-test('stops at limit, and at the size limit, and goes on with the cursor', async () => {
+test('stops at limit and at the size limit, and continues with the cursor', async () => {
   const names = Array.from({ length: 60 }, (_, i) => `${i}.txt`).toSorted();
   using dir = temporary(Object.fromEntries(names.map((name) => [name, ''])));
   const few = await search(dir.server, { path: '.', pattern: '*', limit: 2 });
@@ -94,7 +94,7 @@ test('stops at limit, and at the size limit, and goes on with the cursor', async
   const found: string[] = [];
   let cursor: string | undefined;
   do {
-    // Another server each time: nothing is kept between two calls.
+    // A new server each time: calls share no state.
     const answer = await search(serve([dir.path], { maxOutputBytes: 1000 }), {
       ...{ path: '.', pattern: '*' },
       ...(cursor === undefined ? {} : { cursor }),
@@ -120,7 +120,7 @@ test('refuses the cursor of another search', async () => {
     expect(errorOf(await search(dir.server, args))).toBe(text);
 });
 
-test('takes its cursor with the arguments in another order', async () => {
+test('accepts its cursor with the arguments in another order', async () => {
   using dir = temporary({ 'a.txt': '', 'b.txt': '' });
   const args = { path: '.', pattern: '*.txt', excludePatterns: ['c'] };
   const { nextCursor: cursor } = await foundBy(dir.server, { ...args, limit: 1 });
@@ -137,7 +137,7 @@ test('finds only one type', async () => {
   expect(await find('symlink')).toEqual([dir.at('a/d')]);
 });
 
-test('tells its progress, growing, before the result', async () => {
+test('reports growing progress before the result', async () => {
   const files = Array.from({ length: 30 }, (_, i) => [`d${i}/file.txt`, ''] as const);
   using dir = temporary(Object.fromEntries(files));
   await using client = await connectTo(dir.server);
@@ -154,11 +154,11 @@ test('tells its progress, growing, before the result', async () => {
   expect(client.received.at(-1)).toMatchObject({ result: { structuredContent: { scanned: 60 } } });
 });
 
-test('stops when it is cancelled, without an answer', async () => {
+test('stops without an answer when cancelled', async () => {
   using dir = temporary({ 'c.txt': '' });
   for (let i = 0; i < 5000; i++) dir.write(`${i}`, '');
   await using client = await connectTo(dir.server);
-  // Another process walks the folder: its answer comes long after the two messages that follow.
+  // Another process walks the folder, so it answers long after the next two messages.
   const call = { name: 'search_files', arguments: { path: '.', pattern: '*' } };
   client.send({ jsonrpc: '2.0', id: 'search', method: 'tools/call', params: call });
   expect(await client.request('ping')).toEqual({});
@@ -167,7 +167,7 @@ test('stops when it is cancelled, without an answer', async () => {
   expect(client.received.filter((message) => JSON.stringify(message).includes('"search"'))).toEqual([]);
 });
 
-test('says what to write instead of a form that it does not know', async () => {
+test('says what to write instead of an unsupported form', async () => {
   using dir = temporary({ 'a.ts': '' });
   expect(errorOf(await search(dir.server, { path: '.', pattern: '!*.ts' }))).toBe(
     'The glob !*.ts begins with "!". Give it in excludePatterns without "!"; for a name that begins with ' +
@@ -175,7 +175,7 @@ test('says what to write instead of a form that it does not know', async () => {
   );
 });
 
-test('globs that make others hang take no time, or are refused', async () => {
+test('globs that hang other matchers take no time or are refused', async () => {
   const name = 'a'.repeat(200);
   using dir = temporary();
   for (let i = 0; i < 300; i++) dir.write(`${name}${i}`, '');
@@ -192,7 +192,7 @@ test('globs that make others hang take no time, or are refused', async () => {
   );
 });
 
-test('leaves out what git ignores, says so, and includes it on demand', async () => {
+test('omits entries that git ignores, says so, and includes them on demand', async () => {
   using dir = temporary({
     '.git/config': '',
     '.gitignore': '*.log\n/out\n',
@@ -215,7 +215,7 @@ test('leaves out what git ignores, says so, and includes it on demand', async ()
   expect(all.structuredContent?.['matches']).toHaveLength(5);
 });
 
-test('rules of directories above count up to the top of the repository, or of what is allowed', async () => {
+test('applies rules of parent directories up to the top of the repository or of the allowed directory', async () => {
   using dir = temporary({
     '.gitignore': 'outside.txt\n',
     'repo/.git/config': '',
@@ -235,14 +235,14 @@ test('rules of directories above count up to the top of the repository, or of wh
   expect(await find('repo/sub', 'repo/sub/deep')).toEqual(deep('a.log', 'outside.txt'));
   expect(await find('repo/sub/deep', 'repo/sub/deep')).toEqual(deep('a.log', 'a.tmp', 'outside.txt'));
   expect(await find('', 'repo/sub')).not.toContain(dir.at('repo/sub/only-there'));
-  // Who searches in an ignored directory means it.
+  // Searching an ignored directory is deliberate.
   expect(await find('', 'repo/ignored')).toEqual([
     dir.at('repo/ignored/a.log'),
     dir.at('repo/ignored/b.txt'),
   ]);
 });
 
-test('a repository inside another one has rules of its own', async () => {
+test('a nested repository has its own rules', async () => {
   using dir = temporary({
     '.gitignore': '*.log\n',
     'a.log': '',
@@ -252,7 +252,7 @@ test('a repository inside another one has rules of its own', async () => {
   expect(await matchesOf(dir.server, { path: '.', pattern: '**/*.log' })).toEqual([dir.at('inner/b.log')]);
 });
 
-test('a word matches part of a name at any depth, and a pattern in lower case ignores case', async () => {
+test('a word matches part of a name at any depth, and a lower-case pattern ignores case', async () => {
   using dir = temporary({ 'package.json': '', 'sub/package.json': '', 'docs/Report.PDF': '' });
   const found = async (pattern: string): Promise<unknown> => {
     const { content } = await search(dir.server, { pattern });
@@ -275,7 +275,7 @@ test('a word matches part of a name at any depth, and a pattern in lower case ig
   });
 });
 
-test('the largest and the newest come first, with size and time', async () => {
+test('lists the largest or newest first, with size and time', async () => {
   using dir = temporary({ 'a.txt': 'xx', 'sub/b.txt': 'xxxx', 'sub/deep/c.txt': 'x' });
   utimesSync(dir.at('a.txt'), 1, 1_700_000_000);
   utimesSync(dir.at('sub/b.txt'), 1, 1_600_000_000);
@@ -299,7 +299,7 @@ test('the largest and the newest come first, with size and time', async () => {
   expect((await sorted({ sort: 'name', fields: ['size'] }))[0]).toMatch(/^a\.txt \(2 bytes/);
 });
 
-test('finds only what was modified in a span of time, page by page', async () => {
+test('finds only entries modified in a time span, page by page', async () => {
   using dir = temporary({ 'a.txt': '', 'b.txt': '', 'sub/c.txt': '', 'sub/d.txt': '' });
   const days = {
     'a.txt': '2026-01-31',
@@ -323,7 +323,7 @@ test('finds only what was modified in a span of time, page by page', async () =>
   expect(await matchesOf(dir.server, old)).toEqual([dir.at('a.txt')]);
 });
 
-test('finds what was modified in the last days', async () => {
+test('finds entries modified in the last days', async () => {
   using dir = temporary({ 'new.txt': '', 'old.txt': '' });
   utimesSync(dir.at('new.txt'), 1, Date.now() / 1000 - 6 * 86_400);
   utimesSync(dir.at('old.txt'), 1, Date.now() / 1000 - 8 * 86_400);

@@ -4,7 +4,7 @@ import { call, serve, temporary } from '../setup.ts';
 
 const name = 'list_directory_with_sizes';
 
-test('has the columns and totals of the official server', async () => {
+test('shows the columns and totals of the official server', async () => {
   using dir = temporary({
     'a.txt': 'x'.repeat(1536),
     'b.txt': '',
@@ -42,7 +42,7 @@ test('sorts by size, the largest first', async () => {
   expect(content[0]?.text).toContain('3.00 TB');
 });
 
-// In the official form there are no pages: the same entries again would look like the next ones.
+// The official form has no pages, so repeated entries would look like new ones.
 test.each([{ limit: 1 }, { cursor: 'x' }, { fields: ['mtime'] }])('refuses %j', async (args) => {
   using dir = temporary({ a: 'x', b: '' });
   for (const [tool, more] of [
@@ -59,7 +59,7 @@ test.each([{ limit: 1 }, { cursor: 'x' }, { fields: ['mtime'] }])('refuses %j', 
   }
 });
 
-test('tells nothing of what a link leads to', async () => {
+test('reveals nothing about the target of a link', async () => {
   using dir = temporary({ 'outside.txt': 'x'.repeat(5000), 'root/': '' });
   dir.link(dir.at('outside.txt'), 'root/link');
   const { structuredContent } = await call(serve([dir.at('root')]), name, { path: '.' });
@@ -70,7 +70,7 @@ test('tells nothing of what a link leads to', async () => {
   });
 });
 
-test('leaves out lines that do not fit, but not of the totals', async () => {
+test('omits lines that do not fit, but counts them in the totals', async () => {
   using dir = temporary(Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`f${i}`, 'x'])));
   const { content, structuredContent } = await call(serve([dir.path], { maxOutputBytes: 1000 }), name, {
     path: '.',

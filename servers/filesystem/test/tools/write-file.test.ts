@@ -25,7 +25,7 @@ test('creates a file', async () => {
   expect(dir.names()).toEqual(['new.txt']);
 });
 
-test.each([0o600, 0o640, 0o755, 0o666])('keeps mode %o of a file that it replaces', async (mode) => {
+test.each([0o600, 0o640, 0o755, 0o666])('keeps mode %o of a replaced file', async (mode) => {
   using dir = temporary({ 'a.txt': 'old' });
   chmodSync(dir.at('a.txt'), mode);
   const { structuredContent } = await write(dir.server, { path: 'a.txt', content: '' });
@@ -34,7 +34,7 @@ test.each([0o600, 0o640, 0o755, 0o666])('keeps mode %o of a file that it replace
   expect(statSync(dir.at('a.txt')).mode & 0o777).toBe(mode);
 });
 
-test('readers see the old content or the new, never a part', async () => {
+test('readers see the old or the new content, never a mix', async () => {
   using dir = temporary({ 'a.txt': 'a'.repeat(300_000) });
   await using client = await connectTo(dir.server);
   const writes = ['b', 'c', 'd'].map((letter) =>
@@ -54,13 +54,13 @@ test('readers see the old content or the new, never a part', async () => {
   expect(dir.names()).toEqual(['a.txt']);
 });
 
-test('what is added at the same time is all there, also to a file that is edited, or not there yet', async () => {
+test('keeps all simultaneous appends, also to a file being edited or not there yet', async () => {
   using dir = temporary({ 'a.txt': 'first\n' });
   await using client = await connectTo(dir.server);
   const call = (name: string, args: { [name: string]: unknown }) =>
     client.request('tools/call', { name, arguments: args });
   const numbers = Array.from({ length: 20 }, (_, i) => i);
-  // Long enough to be written beside the main thread.
+  // Long enough to be written off the main thread.
   const toContent = (i: number) => `${i}${'.'.repeat(300_000)}\n`;
   const results = await Promise.all([
     ...numbers.map((i) => call('write_file', { path: 'new.txt', content: `${i}\n`, mode: 'append' })),
@@ -85,7 +85,7 @@ test.each([
   ['a EUC-KR file', iconv.encode(KOREAN, 'euc-kr'), '세계\n', iconv.encode('세계\n', 'euc-kr')],
   ['UTF-16', Buffer.from('\uFEFFa', 'utf16le'), 'é', Buffer.from('\uFEFFé', 'utf16le')],
   ['UTF-8 with a byte order mark', Buffer.from('\uFEFFa'), 'é', Buffer.from('\uFEFFé')],
-])('keeps the encoding of a file that it replaces: %s', async (_name, before, content, after) => {
+])('keeps the encoding of a replaced file: %s', async (_name, before, content, after) => {
   using dir = temporary({ 'a.txt': before });
   expect(errorOf(await write(dir.server, { path: 'a.txt', content }))).toBeUndefined();
   expect(readFileSync(dir.at('a.txt'))).toEqual(after);
@@ -102,7 +102,7 @@ test('appends in the encoding of the file', async () => {
   expect(readFileSync(dir.at('b.txt'))).toEqual(Buffer.from('\uFEFFaé', 'utf16le'));
 });
 
-test('writes in the encoding that is asked for, or names the character that it does not have', async () => {
+test('writes in the requested encoding, or names the character it lacks', async () => {
   using dir = temporary();
   await write(dir.server, { path: 'a.txt', content: 'ソース', encoding: 'shift_jis' });
   expect(readFileSync(dir.at('a.txt'))).toEqual(iconv.encode('ソース', 'shift_jis'));
@@ -114,7 +114,7 @@ test('writes in the encoding that is asked for, or names the character that it d
   expect(dir.has('c.txt')).toBe(false);
 });
 
-test('makes missing directories only when asked to', async () => {
+test('creates missing directories only when asked to', async () => {
   using dir = temporary();
   expect(errorOf(await write(dir.server, { path: 'x/y/new.txt', content: '' }))).toBe(
     'The directory of x/y/new.txt does not exist. Set createParents to make it, or check the path.',
@@ -147,7 +147,7 @@ test('replaces regular files only', async () => {
   expect(statSync(dir.at('pipe')).isFIFO()).toBe(true);
 });
 
-test('explains a name that is too long, and leaves nothing behind', async () => {
+test('explains that a name is too long, and leaves nothing behind', async () => {
   using dir = temporary();
   const path = 'n'.repeat(256);
   expect(errorOf(await write(dir.server, { path, content: '' }))).toBe(
@@ -156,7 +156,7 @@ test('explains a name that is too long, and leaves nothing behind', async () => 
   expect(dir.names()).toEqual([]);
 });
 
-test('tells the log of the client what it wrote', async () => {
+test('logs to the client what it wrote', async () => {
   using dir = temporary();
   await using client = await connectTo(dir.server);
   await client.request('logging/setLevel', { level: 'info' });
@@ -170,7 +170,7 @@ test('tells the log of the client what it wrote', async () => {
   ]);
 });
 
-test('half of a character is refused, not replaced', async () => {
+test('refuses half a character instead of replacing it', async () => {
   using dir = temporary({ 'a.txt': 'old' });
   const args = { path: 'a.txt', content: 'x\uD800y' };
   expect(codeOf(await callTool(dir.server, 'write_file', args))).toBe('encoding');
@@ -196,14 +196,14 @@ test.each([
 test.each([
   ['letter.docx', {}, 'Write a .md or .txt file instead.'],
   ['b.zip', { mode: 'create', encoding: 'utf-8' }, ANOTHER],
-])('refuses to make %s of text', async (path, options, hint) => {
+])('refuses to create %s from text', async (path, options, hint) => {
   using dir = temporary();
   const refused = await write(dir.server, { path, content: 'text', ...options });
   expect(errorOf(refused)).toContain(`Nothing was written. ${hint}`);
   expect(dir.names()).toEqual([]);
 });
 
-test('a file with the name of another format that has text in it stays one with text', async () => {
+test('writes text to a file that contains text despite the name of another format', async () => {
   using dir = temporary({ 'a.key': 'text', 'plain.unknown': 'old' });
   for (const path of ['a.key', 'plain.unknown', 'new.unknown'])
     expect(errorOf(await write(dir.server, { path, content: 'new' }))).toBeUndefined();

@@ -1,4 +1,4 @@
-// A server that makes one call and is killed before its nth step on the disk. Prints the names of all steps otherwise.
+// Killed server: makes one call and is killed before its nth disk step, or prints the names of all steps.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
@@ -8,7 +8,7 @@ let isCounting = false;
 
 const { O_CREAT, O_RDWR, O_WRONLY } = fs.constants;
 
-/** What opens a file only to read it changes nothing: a kill before it is one before the next step. */
+/** Opening to read changes nothing, so a kill before it equals one before the next step. */
 const isChange = (name: string, flags: unknown): boolean =>
   name !== 'openSync' ||
   (typeof flags === 'number' ? (flags & (O_CREAT | O_RDWR | O_WRONLY)) !== 0 : /[aw+]/.test(String(flags)));
@@ -18,7 +18,7 @@ const step = (name: string, flags: unknown): void => {
   if (steps.push(name) === Number(last)) process.kill(process.pid, 'SIGKILL');
 };
 
-/** Every function with which the server can change something. */
+/** Every function that can change a file. */
 const CHANGING = [
   'appendFileSync',
   'fchmodSync',
@@ -41,7 +41,7 @@ for (const name of CHANGING) {
     step(name, values[1]);
     return original(...values);
   };
-  // `promisify` looks for its own form.
+  // `promisify` uses its own form.
   Object.defineProperties(wrapped, Object.getOwnPropertyDescriptors(original));
   Object.assign(fs, { [name]: wrapped });
 }

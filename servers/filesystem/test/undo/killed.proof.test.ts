@@ -1,5 +1,5 @@
-// A server that is killed at any step leaves whole files, some new and some old. Nothing is lost, and no other server
-// changes or undoes anything because of it. By default one step of each kind is tried. PROOF_RUNS=1 tries all.
+// Killed server: at any step it leaves whole files, old or new, and loses nothing. No other server changes or undoes
+// anything because of it. Tries one step of each kind by default, all with PROOF_RUNS=1.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,13 +14,13 @@ const AT_ONCE = 6;
 
 interface Setup {
   readonly tool: string;
-  /** Arguments of replace_in_files before, then those of the call that is killed. */
+  /** Arguments of an earlier replace_in_files, then of the killed call. */
   readonly calls: readonly object[];
 }
 
 const RENAME = { find: 'word', replace: 'text' } as const;
 
-/** Every file with its content, by its path; `isHidden` chooses those that no tool shows. */
+/** Returns file contents by path; `isHidden` selects files that no tool shows. */
 const filesIn = (root: string, isHidden = false): readonly string[] =>
   readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && isTemporaryName(entry.name) === isHidden)
@@ -28,7 +28,7 @@ const filesIn = (root: string, isHidden = false): readonly string[] =>
     .map((path) => `${path.slice(root.length)}: ${readFileSync(path, 'utf8')}`)
     .toSorted();
 
-/** Prints what the killed server printed. */
+/** Returns the killed server's output. */
 const kill = async (
   { tool, calls }: Setup,
   last: number,
@@ -45,7 +45,7 @@ const kill = async (
   return { root, data, output, [Symbol.dispose]: () => dir[Symbol.dispose]() };
 };
 
-/** The first step of each kind, which is what comes before and after the kill; all steps with PROOF_RUNS. */
+/** The first step of each kind, by its neighbours; all steps with PROOF_RUNS. */
 const sample = (steps: readonly string[]): number[] => {
   const kinds = steps.map((name, index) => `${steps[index - 1] ?? ''} ${name}`);
   const isWhole = process.env['PROOF_RUNS'] !== undefined;
@@ -53,7 +53,7 @@ const sample = (steps: readonly string[]): number[] => {
 };
 
 /**
- * Kills before each step of a sample. Every file must be one of these; each letter must be in one of them. Returns the
+ * Kills before each sampled step. Every file must match `allowed`, and each letter must be in some file. Returns the
  * number of kills.
  */
 const sweep = async (setup: Setup, allowed: RegExp): Promise<number> => {

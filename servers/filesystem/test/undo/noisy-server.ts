@@ -1,5 +1,4 @@
-// A server that writes one file again and again until its input ends, and then tries to undo what another server has
-// changed. Prints what came of it.
+// Noisy server: rewrites one file until its input ends, then tries to undo another server's change. Prints the result.
 import { callBy, codeOf, connectTo, serve } from '../setup.ts';
 
 const [root = '', other = ''] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-// Two servers of one user in one directory: neither stops, disturbs or undoes a change of the other, also when their
-// process numbers mean nothing to each other.
+// Two servers of one user in one directory: neither disturbs or undoes changes of the other, even in separate process
+// namespaces.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';

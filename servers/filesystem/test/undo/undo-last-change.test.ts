@@ -1,4 +1,4 @@
-// Every tool that changes something can be taken back, and nothing that others did is lost by that.
+// undo_last_change: undoes every change of a tool without losing changes by others.
 import {
   chmodSync,
   lstatSync,
@@ -23,7 +23,7 @@ const FILES = {
   'tree/empty/': '',
 } as const;
 
-/** Everything in a directory with content, type and permissions. */
+/** Returns every entry with content, type and permissions. */
 const snapshot = (root: string): readonly string[] =>
   readdirSync(root, { recursive: true, withFileTypes: true })
     .map((entry) => {
@@ -41,7 +41,7 @@ const make = (): Temporary => {
   return dir;
 };
 
-describe('each change is taken back', () => {
+describe('undoes each change', () => {
   test.each([
     ['write_file', { path: 'a.txt', content: 'new' }],
     ['write_file', { path: 'new.txt', content: 'new' }],
@@ -93,7 +93,7 @@ describe('each change is taken back', () => {
   });
 });
 
-test('no tool that changes something is left out', async () => {
+test('covers every tool that changes something', async () => {
   using dir = make();
   await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
   const { tools } = (await client.request('tools/list', {})) as unknown as {
@@ -115,7 +115,7 @@ test('no tool that changes something is left out', async () => {
   ]);
 });
 
-test('goes back one change after the other, also over files that came back', async () => {
+test('undoes one change after another, including a deletion and changes before it', async () => {
   using dir = make();
   const before = snapshot(dir.at('files'));
   const server = serve([dir.at('files')]);
@@ -128,7 +128,7 @@ test('goes back one change after the other, also over files that came back', asy
   expect(snapshot(dir.at('files'))).toEqual(before);
 });
 
-test('refuses when a file has changed since, names it, and changes nothing', async () => {
+test('refuses if a file has changed since, names it, and changes nothing', async () => {
   using dir = make();
   const server = serve([dir.at('files')]);
   await call(server, 'replace_in_files', { find: 'o', replace: '0' });
@@ -147,7 +147,7 @@ test('refuses when a file has changed since, names it, and changes nothing', asy
   expect(readFileSync(dir.at('files/tree/b.txt'), 'utf8')).toBe('of another');
 });
 
-test('a path asks for the last change of a file or directory', async () => {
+test('a path selects the last change of a file or directory', async () => {
   using dir = make();
   const server = serve([dir.at('files')]);
   await call(server, 'write_file', { path: 'tree/b.txt', content: 'x' });
@@ -159,14 +159,14 @@ test('a path asks for the last change of a file or directory', async () => {
   expect(codeOf(await call(server, 'undo_last_change', { path: 'tree' }))).toBe('nothing_to_undo');
 });
 
-test('a dry run shows the text that comes back as a diff', async () => {
+test('a dry run shows the restored text as a diff', async () => {
   using dir = make();
   const server = serve([dir.at('files')]);
   await call(server, 'write_file', { path: 'a.txt', content: 'three\n' });
   expect(textOf(await call(server, 'undo_last_change', { dryRun: true }))).toContain('-three\n+one\n');
 });
 
-test('permissions and times of what was deleted come back', async () => {
+test('restores permissions and times of deleted entries', async () => {
   using dir = make();
   const server = serve([dir.at('files')]);
   utimesSync(dir.at('files/run.sh'), 1_000_000_000, 1_000_000_000);
@@ -176,8 +176,8 @@ test('permissions and times of what was deleted come back', async () => {
   expect({ mode: mode & 0o777, mtimeMs }).toEqual({ mode: 0o750, mtimeMs: 1_000_000_000_000 });
 });
 
-describe('what cannot be kept', () => {
-  test('is written all the same, and the answer says so; older changes make room', async () => {
+describe('a change too large to undo', () => {
+  test('is made anyway, and the answer says so; the oldest changes are evicted', async () => {
     using dir = make();
     const server = serve([dir.at('files')], { maxUndo: 1 });
     writeFileSync(dir.at('files/large.bin'), 'x'.repeat(1_500_000));
@@ -195,7 +195,7 @@ describe('what cannot be kept', () => {
   });
 });
 
-test('several files, all or none: nothing is kept of it afterwards where nothing is to be kept', async () => {
+test('stores no originals of a change of several files with --max-undo 0', async () => {
   using dir = make();
   const server = serve([dir.at('files')], { maxUndo: 0 });
   expect(textOf(await call(server, 'replace_in_files', { find: 'o', replace: '0' }))).toContain(

@@ -35,7 +35,7 @@ describe.each([',', ';', '\t', '|'])('with %j', (separator) => {
   );
 });
 
-test('any text ends, and nothing of it but separators, quotes and line breaks is lost', () => {
+test('reads any text, losing only separators, quotes and line breaks', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', 'b', '"', ',', '\n', '\r') }), (text) => {
       const letters = (from: string): string => from.replaceAll(/[^ab]/g, '');
@@ -74,7 +74,7 @@ test.each([
   expect(readCsv(text)).toEqual(rows);
 });
 
-test('the separator is what the first line has most of', () => {
+test('the separator is the most frequent one in the first line', () => {
   expect(['a;b;c,d\n', 'a\tb', 'a|b', 'word', '"a,b,c";d'].map(separatorOf)).toEqual([
     ';',
     '\t',
@@ -84,7 +84,7 @@ test('the separator is what the first line has most of', () => {
   ]);
 });
 
-test('a hundred thousand rows are read at once', () => {
+test('reads a hundred thousand rows at once', () => {
   const rows = readCsv('1,"a ""b""",3\n'.repeat(100_000));
   expect([rows.length, rows.at(-1)]).toEqual([100_000, ['1', 'a "b"', '3']]);
   expect(readCsv('word\n'.repeat(300_000), ',').length).toBe(300_000);

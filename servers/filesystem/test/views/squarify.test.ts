@@ -33,25 +33,25 @@ const check = (whole: Box, list: readonly number[]): void => {
     for (const other of boxes.slice(0, at)) {
       const across = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
       const down = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
-      // Of two boxes that share an area, both of these are above 0.
+      // Both are above 0 if the boxes overlap.
       if (Math.min(across, down) > slack) throw new Error(`box ${at} lies on another`);
     }
   }
   expect(Math.abs(filled - areaOf(whole))).toBeLessThanOrEqual(1e-6 * areaOf(whole));
 };
 
-test('areas are in proportion, none lies on another, and together they fill the box', () => {
+test('areas are proportional, never overlap, and together fill the box', () => {
   const property = fc.property(box, weights, check);
   expect(fc.check(property, { numRuns: 200 })).toMatchObject({ failed: false });
 });
 
-test('boxes are nearly squares where the weights allow it', () => {
+test('boxes are nearly square if the weights allow it', () => {
   const boxes = squarify([6, 6, 4, 3, 2, 2, 1], { x: 0, y: 0, width: 6, height: 4 });
   const ratios = boxes.map(({ width, height }) => Math.max(width / height, height / width));
   expect(Math.max(...ratios)).toBeLessThan(3);
   expect(boxes[0]).toEqual({ x: 0, y: 0, width: 3, height: 2 });
 });
 
-test('nothing gets no box', () => {
+test('an empty list gets no boxes', () => {
   expect(squarify([], { x: 0, y: 0, width: 6, height: 4 })).toEqual([]);
 });
