@@ -50,7 +50,7 @@ const CLOSED: { readonly [kind: string]: readonly string[] } = {
     ],
     ...['3fff::1', '2002:7f00:1::', '2002:0808:0808::1', '64:ff9b:1::1', '100::1', 'ff02::1', 'ff0e::1'],
     ...['4000::1', '5f00::1', '::ffff:0:127.0.0.1', 'fe00::1'],
-    // No addresses at all.
+    // Not addresses.
     ...[
       '',
       'localhost',
@@ -72,7 +72,7 @@ test.each(Object.entries(CLOSED))('%s', (kind, addresses) => {
   );
 });
 
-test('public ones, up to the borders of closed ranges', () => {
+test('accepts public addresses up to the borders of closed ranges', () => {
   const open = [
     ...[
       '1.1.1.1',

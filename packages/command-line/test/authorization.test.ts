@@ -1,9 +1,9 @@
-// --auth-issuer: OAuth on the command line of every server, through a real process.
+// --auth-issuer: OAuth on the command line of every server, in a real process.
 import { describe, expect, test } from 'vitest';
 import { AuthorizationServer, bearer, modern, readChallenge, send } from '@mcp/raw-http';
 import { listen, runHttp } from './processes.ts';
 
-/** The URI that the tokens are for: not where the server listens, as behind a proxy. */
+/** The audience of the tokens: not the server's own address, as behind a proxy. */
 const RESOURCE = 'https://mcp.example.com/mcp';
 const METADATA_URL = 'https://mcp.example.com/.well-known/oauth-protected-resource/mcp';
 

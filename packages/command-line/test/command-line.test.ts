@@ -1,4 +1,4 @@
-// The command line that all servers share, through a real process: flags, environment, help, host configuration.
+// Common command line, in a real process: checks flags, environment, help and host configuration.
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { _meta, ask, programOf, run as runServer, type Run } from './processes.ts';
@@ -8,10 +8,10 @@ const program = programOf('greeter');
 const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Run> =>
   runServer('greeter', args, { env });
 
-/** The words of a command line. */
+/** Splits a command line. */
 const words = (line: string): string[] => line.split(' ');
 
-/** What the server says about itself when it is started like this. */
+/** Returns what a server started like this reports. */
 async function served(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
@@ -82,7 +82,7 @@ describe('a wrong command line ends with 2 and says', () => {
     expect(stderr).toBe(`mcp-server-greeter: ${message}\nSee mcp-server-greeter --help.\n`);
   });
 
-  test('the name of the variable that is wrong', async () => {
+  test('the name of the wrong variable', async () => {
     const { code, stderr } = await run([], { MCP_GREETER_LOUD: 'maybe' });
     expect(code).toBe(2);
     expect(stderr).toContain('MCP_GREETER_LOUD must be true or false, not "maybe"');
@@ -152,7 +152,7 @@ test('--version prints the version and exits with 0', async () => {
   expect(await run(['-v'])).toEqual({ code: 0, stdout: '3.2.1\n', stderr: '' });
 });
 
-describe('the tools that are offered', () => {
+describe('the offered tools', () => {
   test.each([
     [[], ['look', 'greet']],
     [['--read-only'], ['look']],
@@ -181,7 +181,7 @@ describe('--print-config', () => {
     ['cursor', { mcpServers: { greeter: command } }],
     ['vscode', { servers: { greeter: { type: 'stdio', ...command } } }],
     ['claude-code', { mcpServers: { greeter: { type: 'stdio', ...command } } }],
-  ])('%s prints JSON with absolute paths, and where it goes on stderr', async (host, config) => {
+  ])('%s prints JSON with absolute paths, and its destination on stderr', async (host, config) => {
     const { code, stdout, stderr } = await run(['some where', '--loud', '--print-config', host]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual(config);

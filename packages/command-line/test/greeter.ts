@@ -1,4 +1,4 @@
-// A server with a command line of its own, started by the tests as a child process.
+// Greeter: a server with its own command line that tests start as a child process.
 import { serveCommand, UsageError } from '@mcp/command-line';
 import { defineTool } from '@mcp/runtime';
 

@@ -1,4 +1,4 @@
-// Where hosts keep their servers: by the system, by variables, and by the programs that are there.
+// Host files: finds them by system, by variables and by installed programs.
 import {
   existsSync,
   mkdirSync,
@@ -40,17 +40,17 @@ describe('the file of a host', () => {
     ['linux', 'cline', '.cline/data/settings/cline_mcp_settings.json'],
     ['linux', 'qwen', '.qwen/settings.json'],
     ['linux', 'kilo', '.config/kilo/kilo.json'],
-  ] as const)('on %s, that of %s is ~/%s', (platform, host, path) => {
+  ] as const)('on %s: %s uses ~/%s', (platform, host, path) => {
     expect(filesOf(HOSTS[host], machine(platform))).toEqual([join(home, path)]);
   });
 
-  test.each(['', 'relative', undefined])('XDG_CONFIG_HOME of %j is ignored', (given) => {
+  test.each(['', 'relative', undefined])('ignores an XDG_CONFIG_HOME of %j', (given) => {
     const env = given === undefined ? {} : { XDG_CONFIG_HOME: given };
     const files = filesOf(HOSTS.zed, { platform: 'linux', home, env });
     expect(files).toEqual([join(home, '.config/zed/settings.json')]);
   });
 
-  test('is the first that exists of several, or else the first', () => {
+  test('is the first existing one of several, or else the first', () => {
     const [first, second] = ['opencode.json', 'opencode.jsonc'].map((name) =>
       join(home, '.config/opencode', name),
     );
@@ -70,8 +70,8 @@ describe('Cline', () => {
     ['the program', [program], [program]],
     ['the extension', [extension], [extension]],
     ['both', [program, extension], [program, extension]],
-  ])('has the files of what is there: %s', (_, there, expected) => {
-    // The program makes its folder at its first start, and the one for settings when there are some.
+  ])('uses the files of the installed programs: %s', (_, there, expected) => {
+    // The program makes its folder at its first start, but the settings folder only when needed.
     for (const file of there) mkdirSync(dirname(dirname(join(home, file))), { recursive: true });
     expect(filesOf(HOSTS.cline, machine())).toEqual(expected.map((file) => join(home, file)));
   });

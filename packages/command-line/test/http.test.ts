@@ -1,4 +1,4 @@
-// --transport http through a real process: what its flags do, and the end by a signal.
+// --transport http, in a real process: checks its flags and the end by a signal.
 import { expect, test } from 'vitest';
 import { send, type Shot } from '@mcp/raw-http';
 import { listen, onWindows, runHttp } from './processes.ts';
@@ -37,13 +37,13 @@ test('--rate-limit and --trusted-proxies limit each client', async () => {
   expect(statuses).toEqual([200, 429, 200]);
 });
 
-test('--rate-limit 0 is no limit', async () => {
+test('--rate-limit 0 means no limit', async () => {
   await using server = await listen('greeter', ['--rate-limit', '0']);
   for (let i = 0; i < 20; i++)
     expect((await send(at(server, '/healthz'), { method: 'GET' })).status).toBe(200);
 });
 
-test('an invalid proxy is a wrong command line', async () => {
+test('an invalid proxy is a usage error', async () => {
   const { code, stderr } = await runHttp('greeter', ['--trusted-proxies', 'proxy.example']);
   expect(code).toBe(2);
   expect(stderr).toContain('not "proxy.example"');

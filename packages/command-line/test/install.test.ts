@@ -1,4 +1,4 @@
-// --install and --uninstall: a host's own file gets one server more or less, and loses nothing else.
+// --install and --uninstall: add or remove one server in a host's file and keep everything else.
 import {
   chmodSync,
   existsSync,
@@ -47,7 +47,7 @@ const run = (host: HostName, more: Partial<Parameters<typeof install>[0]> = {}):
 
 const withFiles = HOST_NAMES.filter((host) => HOSTS[host].files !== undefined);
 
-/** Where the file of a host is here, in a folder that exists. */
+/** Returns the path of a host's file, and makes its folder. */
 const place = (host: HostName): string => {
   const [file = ''] = filesOf(HOSTS[host], machine());
   mkdirSync(dirname(file), { recursive: true });
@@ -65,7 +65,7 @@ const dataOf = (host: HostName, text: string): unknown =>
 
 const formatOf = (host: HostName): Format => HOSTS[host].format ?? 'json';
 
-/** Files of people: other servers, other settings, comments, their own order. */
+/** Users' files with other servers, settings, comments and order. */
 const theirs = {
   json: (member: string): string => `{
     // my own words
@@ -121,7 +121,7 @@ describe.each(withFiles)('%s', (host) => {
     ),
   });
 
-  test('names the page that documents its form, and when it was read', () => {
+  test('names the page that documents its format, and the date it was read', () => {
     const sources = readFileSync(join(import.meta.dirname, '../src/hosts/hosts.ts'), 'utf8');
     const row = new RegExp(`// https://.*\\d{4}-\\d\\d-\\d\\d.*\\n  '?${host}'?: \\{`);
     expect(sources).toMatch(row);
@@ -212,8 +212,8 @@ describe.each(withFiles)('%s', (host) => {
   });
 });
 
-describe('the file behind the name', () => {
-  test.skipIf(onWindows)(`a link stays a link${onWindows ? ' (links need a privilege)' : ''}`, async () => {
+describe('the file at the path', () => {
+  test.skipIf(onWindows)(`keeps a link${onWindows ? ' (links need a privilege)' : ''}`, async () => {
     const file = place('cursor');
     const real = join(home, 'dotfiles.json');
     writeFileSync(real, '{}');
@@ -224,21 +224,21 @@ describe('the file behind the name', () => {
   });
 
   test.skipIf(onWindows)(
-    `a link to nothing is reported${onWindows ? ' (links need a privilege)' : ''}`,
+    `reports a dangling link${onWindows ? ' (links need a privilege)' : ''}`,
     async () => {
       symlinkSync(join(home, 'gone.json'), place('cursor'));
       await expect(run('cursor')).rejects.toThrow('that does not exist; nothing was changed');
     },
   );
 
-  test('a directory and a text in another encoding are refused', async () => {
+  test('refuses a directory and text in another encoding', async () => {
     mkdirSync(join(home, '.cursor/mcp.json'), { recursive: true });
     await expect(run('cursor')).rejects.toThrow('is not a file');
     writeFileSync(place('kiro'), Buffer.from('{"a":"\u00e9"}', 'latin1'));
     await expect(run('kiro')).rejects.toThrow('is not UTF-8 text');
   });
 
-  test('byte order mark, tabs and Windows line endings stay', async () => {
+  test('keeps byte order mark, tabs and Windows line endings', async () => {
     const file = place('cursor');
     writeFileSync(file, '\uFEFF{\r\n\t"mcpServers": {\r\n\t\t"a": {}\r\n\t}\r\n}\r\n');
     await run('cursor');
@@ -247,7 +247,7 @@ describe('the file behind the name', () => {
     expect(text.replaceAll('\r\n', '')).not.toContain('\n');
   });
 
-  test('a change that would lose a comment is refused', async () => {
+  test('refuses a change that would lose a comment', async () => {
     const file = place('cursor');
     const text = '{ "mcpServers": { "demo": {\n // mine\n "command": "x" } } }';
     writeFileSync(file, text);
@@ -272,7 +272,7 @@ describe('the file behind the name', () => {
     });
   });
 
-  test('JetBrains IDEs have none', async () => {
+  test('refuses JetBrains IDEs, which have no file', async () => {
     await expect(run('jetbrains')).rejects.toThrow(
       'JetBrains IDEs: there is no file to change; use --print-config jetbrains and paste',
     );

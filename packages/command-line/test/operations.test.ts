@@ -1,4 +1,4 @@
-// The flags that limit every server, and the audit log, through a real process.
+// Limits and audit log: the flags of every server, in a real process.
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +10,10 @@ import { readFlags } from '../src/flags.ts';
 import { operate } from '../src/limits.ts';
 import { _meta, ask, onWindows, run as runServer } from './processes.ts';
 
-// Each test starts processes, and machines may be busy.
+// Tests start processes, and machines may be busy.
 vi.setConfig({ testTimeout: 20_000 });
 
-/** Calls these tools, then ends the input. */
+/** Calls the tools and ends the input. */
 async function run(args: readonly string[], names: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const requests = names.map((name) => ({ method: 'tools/call', params: { name, _meta } }));
   const { code, stderr, answers } = await ask('worker', args, requests, { env });
@@ -62,7 +62,7 @@ describe('limits', () => {
     const done = { content: [{ type: 'text', text: 'done' }] };
     for (let calls = 0; calls < 6000; calls += 1)
       expect(await busy.request('tools/call', { name: 'quick' })).toMatchObject(done);
-    // While they ran, some more became free.
+    // More became available meanwhile.
     let last: unknown = done;
     for (let calls = 0; calls < 6000 && textOf(last) === 'done'; calls += 1)
       last = await busy.request('tools/call', { name: 'quick' });
@@ -86,7 +86,7 @@ describe('limits', () => {
     expect(results[1]).not.toHaveProperty('isError');
   });
 
-  test('that a server declares itself are listed once in --help, with its own flags', async () => {
+  test('declared by a server are listed once in --help, with its own flags', async () => {
     const { stdout: help } = await runServer('worker', ['--help', 'all']);
     expect(help.match(/--timeout/g)).toHaveLength(1);
     expect(help).toMatch(/Flags:\n.*--timeout <seconds> +How long work may take \(default 0\.05\)/);
@@ -139,7 +139,7 @@ describe('--audit-log', () => {
   });
 
   test.runIf(existsSync('/dev/full'))(
-    'of a full disk loses lines and says so; calls are answered',
+    'on a full disk loses lines and says so, but calls are answered',
     async () => {
       const { code, stderr, results } = await run(['--audit-log', '/dev/full'], ['quick', 'quick']);
       expect(code).toBe(0);

@@ -1,4 +1,4 @@
-// What a server depends on is away, or never answers: it says so, and goes on.
+// Outages: a server whose collector or store is down or silent says so and continues.
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { modern, send } from '@mcp/raw-http';
@@ -7,7 +7,7 @@ import { _meta, ask, listen, onWindows } from './processes.ts';
 
 const LOST = 'mcp-server-greeter: --otel: could not export the last traces and metrics; they were dropped';
 
-/** Takes connections and answers nothing, until it is disposed of. */
+/** Accepts connections but never answers, until disposed. */
 const silentPort = async () => {
   const server = createServer(() => {}).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -15,13 +15,13 @@ const silentPort = async () => {
   return { port, [Symbol.dispose]: () => void server.close() };
 };
 
-/** Nobody listens there. */
+/** Returns an unused port. */
 const closedPort = async (): Promise<number> => {
   using silent = await silentPort();
   return silent.port;
 };
 
-/** One call, with telemetry for a collector on a port. */
+/** Makes one call with telemetry to a port. */
 const callOnce = (port: number, more: NodeJS.ProcessEnv = {}) =>
   ask('greeter', ['--otel'], [{ method: 'tools/call', params: { name: 'look', _meta } }], {
     env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, ...more },

@@ -1,4 +1,4 @@
-// --print-config: what each host is to be given, for this very copy, with its settings and without its secrets.
+// --print-config: prints each host's entry for this copy, with its settings and without its secrets.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -33,14 +33,14 @@ const invocation = (more: Partial<Invocation> = {}): Invocation => {
 
 const http = (...args: readonly string[]): Invocation => invocation({ args });
 
-// `pnpm windows` tries what Windows prints.
+// `pnpm windows` covers Windows.
 const why = onWindows ? ' (paths of POSIX)' : '';
 describe.skipIf(onWindows)(`the program${why}`, () => {
   test.each([
     '/opt/demo/main.js',
     '/opt/me/project/node_modules/.bin/mcp-server-demo',
     '/usr/lib/node_modules/@example/demo/dist/main.js',
-  ])('%s is started as it is, by the same Node.js', (script) => {
+  ])('%s is started directly by the same Node.js', (script) => {
     expect(launchOf(invocation({ script }))).toMatchObject({
       command: process.execPath,
       args: [resolve(script), '--read-only'],
@@ -51,7 +51,7 @@ describe.skipIf(onWindows)(`the program${why}`, () => {
     '/opt/me/.npm/_npx/a1b2/node_modules/.bin/mcp-server-demo',
     '/opt/me/.cache/pnpm/dlx/a1b2/node_modules/.bin/mcp-server-demo',
     '/tmp/bunx-1000-@example/demo/node_modules/.bin/mcp-server-demo',
-  ])('%s comes from the registry again', (script) => {
+  ])('%s is fetched from the registry with npx', (script) => {
     const launch = { command: 'npx', args: ['-y', '@example/demo', '--read-only'] };
     expect(launchOf(invocation({ script }))).toMatchObject(launch);
   });
@@ -69,7 +69,7 @@ describe.skipIf(onWindows)(`the program${why}`, () => {
     ]);
   });
 
-  test('with --otel, the entry has the variables of OpenTelemetry, but not the value of the headers', () => {
+  test('with --otel, the entry has the OpenTelemetry variables, but not the value of the headers', () => {
     const env = {
       OTEL_SERVICE_NAME: 'demo',
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
@@ -109,7 +109,7 @@ describe.skipIf(onWindows)(`the program${why}`, () => {
   });
 });
 
-describe.skipIf(onWindows)('settings of the environment, as POSIX has them', () => {
+describe.skipIf(onWindows)('settings from the environment, with POSIX paths', () => {
   const env = {
     MCP_DEMO_TIMEOUT: '5',
     MCP_DEMO_FOLDER: 'some/where',
@@ -184,7 +184,7 @@ describe.skipIf(onWindows)('settings of the environment, as POSIX has them', () 
     );
   });
 
-  test('the entry for Continue says which of its programs read the file', async () => {
+  test('the entry for Continue names the programs that read the file', async () => {
     expect((await hostConfig('continue', launchOf(invocation()))).notes).toEqual([
       'The program cn and the extensions read this file; ~/.continue/mcpServers is for the extensions only.',
     ]);
@@ -230,7 +230,7 @@ describe('over HTTP', () => {
     expect(notes.join()).toContain('Start the server yourself');
   });
 
-  test('Claude Code, Codex, Goose and Continue get the URL and the variable of the token', async () => {
+  test('Claude Code, Codex, Goose and Continue get the URL and the token variable', async () => {
     const launch = addressOf(http('--auth-token-env', 'DEMO_TOKEN'));
     const headers = { Authorization: 'Bearer ${DEMO_TOKEN}' };
     expect(JSON.parse((await hostConfig('claude-code', launch)).text)).toEqual({
@@ -275,7 +275,7 @@ describe('over HTTP', () => {
     [['--host', '0.0.0.0', '--port', '8080'], 'http://127.0.0.1:8080/mcp'],
     [['--host', '::1'], 'http://[::1]:3000/mcp'],
     [['--auth-audience', 'https://mcp.example/mcp'], 'https://mcp.example/mcp'],
-  ])('%j is reached at %s', (args, where) => {
+  ])('a server with %j has the URL %s', (args, where) => {
     expect(addressOf(http(...args)).url).toBe(where);
   });
 });

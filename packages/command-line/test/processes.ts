@@ -1,4 +1,4 @@
-// The servers of these tests as processes: run to their end, or listening on loopback.
+// Server processes for tests: run to their end, or listening on loopback.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,13 +7,13 @@ import { text } from 'node:stream/consumers';
 
 export const onWindows = process.platform === 'win32';
 
-/** What every request of 2026-07-28 has. */
+/** Metadata of any 2026-07-28 request. */
 export const _meta = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-/** The path of a server beside the tests. */
+/** Returns the path of a test server. */
 export const programOf = (name: string): string => join(import.meta.dirname, `${name}.ts`);
 
 interface Start {
@@ -22,7 +22,7 @@ interface Start {
   readonly node?: readonly string[];
 }
 
-// Variables of whoever runs the tests would be in the way.
+// Inherited OTEL_ variables would interfere.
 const inherited = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !name.startsWith('OTEL_')),
 );
@@ -30,14 +30,14 @@ const inherited = Object.fromEntries(
 const start = (name: string, args: readonly string[], { env, node = [] }: Start) =>
   spawn(process.execPath, [...node, programOf(name), ...args], { env: { ...inherited, ...env } });
 
-/** How a process ended. */
+/** The outcome of a process. */
 export interface Run {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a server to its end. `input` is all that it reads. */
+/** Runs a server to its end with `input` as its stdin. */
 export async function run(
   name: string,
   args: readonly string[],
@@ -53,7 +53,7 @@ export async function run(
   return { code, stdout, stderr };
 }
 
-/** Sends these requests and ends the input. Returns the messages of the server too, in the order of their ids. */
+/** Sends requests and ends the input. Also returns the answers, sorted by id. */
 export async function ask(
   name: string,
   args: readonly string[],
@@ -68,21 +68,21 @@ export async function ask(
 
 const HTTP = ['--transport', 'http', '--port', '0'];
 
-/** Runs a server that is to end because of what is wrong with its flags. */
+/** Runs an HTTP server that must end because its flags are wrong. */
 export const runHttp = (name: string, flags: readonly string[], how: Start = {}): Promise<Run> =>
   run(name, [...HTTP, ...flags], how);
 
-/** A server that listens. It is killed in the end. */
+/** A listening server; disposing kills it. */
 export interface Listening extends AsyncDisposable {
   readonly url: string;
   readonly child: ChildProcess;
-  /** What it has written to stderr. */
+  /** Its lines on stderr. */
   readonly lines: readonly string[];
   /** The exit code and the signal. */
   readonly closed: Promise<unknown[]>;
 }
 
-/** Starts a server and waits until it says where it listens. */
+/** Starts a server and waits until it reports its URL. */
 export async function listen(
   name: string,
   flags: readonly string[] = [],
@@ -107,7 +107,7 @@ export async function listen(
   return { url, child, lines, closed, [Symbol.asyncDispose]: end };
 }
 
-/** As where only the server is installed: one package is not found. */
+/** Makes one package unresolvable, as if not installed. */
 export const without = (missing: string): Start => {
   const hooks = `
     export const resolve = (specifier, context, next) =>

@@ -1,8 +1,8 @@
-// A command that makes a ready server, and settings that have no effect: both through a real process.
+// Ready servers and settings without effect: checks both in a real process.
 import { expect, test } from 'vitest';
 import { _meta, ask, run } from './processes.ts';
 
-test('the flags apply to a server as they do to options', async () => {
+test('flags apply to a ready server as they do to options', async () => {
   const look = { method: 'tools/call', params: { name: 'look', _meta } };
   const requests = [{ method: 'tools/list', params: { _meta } }, look, look];
   const flags = ['--read-only', '--max-calls-per-minute', '1', '--log-level', 'info'];
@@ -14,7 +14,7 @@ test('the flags apply to a server as they do to options', async () => {
   expect(second).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('Rate limit') }] });
 });
 
-test('settings without effect are reported, and the server starts', async () => {
+test('reports settings without effect and starts the server', async () => {
   const env = { MCP_READY_TIMEUOT: '5', MCP_READY_ELSE: 'x', MCP_READY_TOOLS: '', MCP_READY_HOST: '::1' };
   const { code, stderr } = await run('ready-server', ['--port', '80'], { env });
   expect(code).toBe(0);

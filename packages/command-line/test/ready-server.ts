@@ -1,4 +1,4 @@
-// A command line around a server that is ready, started by the tests as a child process.
+// Ready server: a command line around a ready server that tests start as a child process.
 import { defineServer, defineTool } from '@mcp/runtime';
 import { serveCommand } from '@mcp/command-line';
 

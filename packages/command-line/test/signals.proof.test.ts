@@ -1,4 +1,4 @@
-// SIGTERM over HTTP, under load: what was accepted is answered, and the process ends.
+// SIGTERM over HTTP under load: accepted requests are answered, and the process ends.
 import { call, envelope, modern, open, rpc, send, Session, type Wire } from '@mcp/raw-http';
 import { describe, expect, test, vi } from 'vitest';
 import { listen, onWindows } from './processes.ts';
@@ -11,7 +11,7 @@ const times = <T>(make: (i: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: COUNT }, (_, i) => make(i)));
 const begun = (wire: Wire): Promise<unknown> => wire.until(({ messages }) => messages.length > 0);
 
-/** What the load comes to: streams of both eras and calls of both eras that have begun. */
+/** The target load: started streams and calls of both eras. */
 async function load(url: string, ms: number): Promise<{ calls: Wire[]; gets: Wire[]; listens: Wire[] }> {
   const sessions = await times(() => Session.begin(url, LATEST));
   const gets = await Promise.all(sessions.map((session) => session.listen()));
@@ -34,7 +34,7 @@ describe.skipIf(onWindows)(
       const { calls, gets, listens } = await load(server.url, 1000);
       expect(calls).toHaveLength(2 * COUNT);
       server.child.kill('SIGTERM');
-      // New requests are refused, with 503 or because nobody listens any more.
+      // New requests get 503 or a refused connection.
       const refused = await send(server.url, modern('server/discover')).then(
         ({ status }) => status,
         () => 503,
@@ -67,7 +67,7 @@ describe.skipIf(onWindows)(
       const stream = await session.listen();
       await hanging.until(({ ids }) => ids.length > 0);
       server.child.kill('SIGTERM');
-      // The first one is taken when new requests are not.
+      // New requests are refused once the first is handled.
       await vi.waitUntil(
         () =>
           session.post(rpc(2, 'ping')).then(

@@ -1,11 +1,11 @@
-// What the start says of an address that other machines reach: who is kept out, and who is let in.
+// Start warnings: who can reach a server on an address of other machines.
 import { describe, expect, test } from 'vitest';
 import { listen } from './processes.ts';
 
 const SHUT = /every request gets 403 until --allowed-hosts/;
 const OPEN = /may call everything; set --auth-token-env, or --auth-issuer/;
 
-/** What a server says on stderr until it is told to end. */
+/** Returns the stderr of a server until it is stopped. */
 async function said(...flags: readonly string[]): Promise<string> {
   await using server = await listen('work-server', flags, { env: { TOKEN: 'correct-horse-battery-staple' } });
   server.child.kill('SIGTERM');

@@ -1,5 +1,5 @@
-// --store and --state-secrets-env through a real process, without a store: what has to be given.
-// What two replicas share is in packages/redis/test/servers.test.ts.
+// --store and --state-secrets-env, in a real process without a store: checks required values.
+// packages/redis/test/servers.test.ts checks what replicas share.
 import { describe, expect, test, vi } from 'vitest';
 import { listen, run, runHttp, without } from './processes.ts';
 

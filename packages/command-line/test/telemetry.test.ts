@@ -1,5 +1,4 @@
-// --otel through a real process: what a collector gets, what a host sees, and what goes on without a collector or the
-// SDK.
+// --otel, in a real process: what a collector receives, what a host sees, and what works without a collector or SDK.
 import { Collector, modern, send } from '@mcp/raw-http';
 import { describe, expect, test, vi } from 'vitest';
 import { _meta, listen, onWindows, run, without, type Run } from './processes.ts';
@@ -11,7 +10,7 @@ const traceparent = `00-${TRACE}-b7ad6b7169203331-01`;
 const params = { name: 'look', _meta: { ..._meta, traceparent } };
 const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })}\n`;
 
-/** One call over stdio, to the end of the process. */
+/** Makes one call over stdio and waits for the end. */
 const callOnce = (args: readonly string[], env: NodeJS.ProcessEnv, more: object = {}): Promise<Run> =>
   run('greeter', args, { env, input, ...more });
 
@@ -41,13 +40,13 @@ describe('with a collector', () => {
     expect(collector.points).toMatchObject([
       { name: 'mcp.server.operation.duration', count: 1, attributes: call.attributes, resource },
     ]);
-    // Its command line may have paths.
+    // The command line may contain paths.
     expect(
       Object.keys(collector.spans[0]?.resource ?? {}).filter((name) => name.startsWith('process.')),
     ).toEqual([]);
   });
 
-  test('the variables of OpenTelemetry override the defaults', async () => {
+  test('OpenTelemetry variables override the defaults', async () => {
     await using collector = await Collector.start();
     const env = {
       ...collector.env,
@@ -61,18 +60,21 @@ describe('with a collector', () => {
     expect(collector.points).toEqual([]);
   });
 
-  test.skipIf(onWindows)(`over HTTP the rest is sent when a signal ends the server${why}`, async () => {
-    await using collector = await Collector.start();
-    await using server = await listen('greeter', ['--otel'], { env: collector.env });
-    const { json } = await send(server.url, modern('tools/call', params));
-    expect(json).toMatchObject({ result: answer.result as object });
-    server.child.kill('SIGTERM');
-    expect(await server.closed).toEqual([0, null]);
-    expect(collector.spans).toMatchObject([call]);
-  });
+  test.skipIf(onWindows)(
+    `over HTTP sends the remaining data when a signal ends the server${why}`,
+    async () => {
+      await using collector = await Collector.start();
+      await using server = await listen('greeter', ['--otel'], { env: collector.env });
+      const { json } = await send(server.url, modern('tools/call', params));
+      expect(json).toMatchObject({ result: answer.result as object });
+      server.child.kill('SIGTERM');
+      expect(await server.closed).toEqual([0, null]);
+      expect(collector.spans).toMatchObject([call]);
+    },
+  );
 });
 
-test('what the SDK writes to the console goes to stderr', async () => {
+test('console output of the SDK goes to stderr', async () => {
   const env = {
     OTEL_TRACES_EXPORTER: 'console',
     OTEL_METRICS_EXPORTER: 'none',
@@ -89,7 +91,7 @@ test('what the SDK writes to the console goes to stderr', async () => {
 test.each([
   [{ OTEL_TRACES_EXPORTER: 'otpl', OTEL_METRICS_EXPORTER: 'none' }, 'OTEL_TRACES_EXPORTER value: otpl'],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'no address', OTEL_METRICS_EXPORTER: 'none' }, "'no address"],
-])('an unreadable variable is reported: %j', async (env, told) => {
+])('reports an invalid variable: %j', async (env, told) => {
   const { stdout, stderr, code } = await callOnce(['--otel'], env);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toEqual(answer);

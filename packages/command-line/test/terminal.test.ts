@@ -3,7 +3,7 @@ import { greeting } from '../src/terminal.ts';
 import { selectTools } from '../src/tool-selection.ts';
 import { defineTool } from '@mcp/runtime';
 
-test('a person in a terminal sees the tools that a client would see', () => {
+test('shows a person in a terminal the tools that a client would see', () => {
   const echo = defineTool({ name: 'echo', run: () => '' });
   const options = {
     name: 'demo',

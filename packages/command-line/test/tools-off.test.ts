@@ -1,4 +1,4 @@
-// What a client reads that calls a tool which the command line has left out.
+// Disabled tools: what a client that calls one is told.
 import { defineServer, defineTool, toolRegistry } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
@@ -43,14 +43,14 @@ test.each([
   ],
   [{ 'exclude-tools': ['send'], toolsets: ['delete'] }, undefined],
   [{ tools: ['look'] }, undefined],
-])('with %j the instructions end in: %s', (selection, sentence) => {
+])('with %j the instructions end with: %s', (selection, sentence) => {
   const info = { name: 'server', version: '1.0.0', tools };
   expect(selectTools(info, { ...ALL, ...selection }).options.instructions).toBe(sentence);
   const { options } = selectTools({ ...info, instructions: 'Look first.' }, { ...ALL, ...selection });
   expect(options.instructions).toBe(sentence === undefined ? 'Look first.' : `Look first. ${sentence}`);
 });
 
-test('--toolsets all turns on every toolset; a tool that is not listed can be called', async () => {
+test('--toolsets all enables every toolset, and an unlisted tool can be called', async () => {
   const { options } = selectTools({ name: 'server', version: '1.0.0', tools }, { ...ALL, toolsets: ['all'] });
   await using client = await connect(defineServer(options));
   const { tools: listed } = await client.request('tools/list', {});
@@ -59,7 +59,7 @@ test('--toolsets all turns on every toolset; a tool that is not listed can be ca
   expect(await client.request('tools/call', { name: 'write_old' })).toMatchObject(called);
 });
 
-test('a registry offers only tools that are on, also those that are added or updated later', async () => {
+test('a registry offers only enabled tools, even if added or updated later', async () => {
   const registry = toolRegistry(tools);
   const { look, later, former } = {
     look: defineTool({ name: 'look2', annotations: { readOnlyHint: true }, run: () => 'looked' }),
@@ -91,7 +91,7 @@ test('a registry offers only tools that are on, also those that are added or upd
   expect(names.join(' ')).toBe('look write erase send write_old later look2');
 });
 
-test('--read-only applies to tools that are added later', async () => {
+test('--read-only applies to tools added later', async () => {
   const tool = (name: string, readOnlyHint: boolean) =>
     defineTool({ name, annotations: { readOnlyHint }, run: () => name });
   const registry = toolRegistry([tool('read', true), tool('write', false)]);
@@ -103,7 +103,7 @@ test('--read-only applies to tools that are added later', async () => {
   expect(listed).toMatchObject([{ name: 'read' }, { name: 'read-later' }]);
 });
 
-test('--exclude-tools turns off the other names of a tool too', async () => {
+test('--exclude-tools also disables the aliases of a tool', async () => {
   const put = defineTool({ name: 'put', aliasOf: 'write', listed: false, run: () => 'written' });
   const server = { name: 'server', version: '1.0.0', tools: [...tools, put] };
   const call = async (excluded: string, name: string): Promise<unknown> => {

@@ -1,4 +1,4 @@
-// A server with a command line, for tests that end its process: `work` takes as long as it says.
+// Work server: a command-line server for tests that end its process; `work` takes the given time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serveCommand } from '@mcp/command-line';
 import { defineResource, defineTool, toolRegistry } from '@mcp/runtime';
@@ -27,7 +27,7 @@ void serveCommand({
     version: '1.0.0',
     tools: toolRegistry([work, hang]),
     resources: [a],
-    // A process that a signal ends must not wait for its timers.
+    // A signalled process must not wait for its timers.
     limits: { inFlight: 1000 },
   }),
 });

@@ -1,5 +1,4 @@
-// A server whose tools are long, slow or quick, started by the tests as a child process. Its time-out has a default of
-// its own.
+// Worker: a server with long, slow and quick tools and its own default time-out that tests start as a child process.
 import { setTimeout } from 'node:timers/promises';
 import { serveCommand } from '@mcp/command-line';
 import { defineTool, image, text } from '@mcp/runtime';

@@ -1,4 +1,4 @@
-// Where the runtime of a project comes from. `pnpm author` makes a project from a checkout and runs its tests.
+// Checkout: the source of a project's runtime. `pnpm author` makes a project from a checkout and tests it.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,16 +20,16 @@ const place = (...built: string[]): string => {
   return join(root, 'packages/create-server/dist');
 };
 
-test('a program that npm installed is not in a checkout', () => {
+test('a program installed by npm is not in a checkout', () => {
   expect(checkout(join(root, 'node_modules/@mcp/create-server/dist'))).toBeUndefined();
 });
 
-test('a checkout is found from the built program and from its source', () => {
+test('finds a checkout from the built program and from its source', () => {
   expect(checkout(place('runtime', 'command-line'))).toBe(root);
   expect(checkout(join(root, 'packages/create-server/src'))).toBe(root);
 });
 
-test('a checkout that is not built is reported, with the command to build it', () => {
+test('reports a checkout that is not built, with the command to build it', () => {
   expect(() => checkout(place('runtime'))).toThrow(
     `packages/command-line of this checkout is not built: run npx -y pnpm@12 build in ${root} first, or give --from-npm.`,
   );

@@ -1,4 +1,4 @@
-// The program: what it prints, and how it ends.
+// Program: its output and exit code.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const create = (args: readonly string[], userAgent = 'npm/11.0.0 node/v24.0.0') 
   return { status, stdout, stderr };
 };
 
-test('outside of a terminal it asks nothing, and prints the next commands for the package manager', () => {
+test('outside a terminal asks nothing, and prints the next commands for the package manager', () => {
   const { status, stdout, stderr } = create(['@me/weather', '--from-npm'], 'pnpm/12.0.0 npm/? node/v24.0.0');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toContain(`${join(scratch, 'weather')}\n`);
@@ -38,7 +38,7 @@ test('writes nothing without a name', () => {
   });
 });
 
-test('--help and --version write nothing but text', () => {
+test('--help and --version only print text', () => {
   expect(create(['--help', 'never']).stdout).toMatch(
     /^Creates the project of a new Model Context Protocol server/,
   );

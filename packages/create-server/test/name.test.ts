@@ -28,12 +28,12 @@ test.each([
   'weather\n',
   'wéather',
   'node_modules',
-])('refuses the name %j in a sentence that shows a good one', (name) => {
+])('refuses the name %j with an example of a valid one', (name) => {
   expect(faultOfName(name)).toMatch(/^A name has lower-case letters.*@me\/weather-station\. Given: /s);
   expect(() => toNames(name)).toThrow(/^A name has lower-case letters/);
 });
 
-test('refuses no name', () => {
+test('refuses an empty name', () => {
   expect(faultOfName('')).toMatch(/Nothing was given\.$/);
 });
 

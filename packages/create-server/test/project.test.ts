@@ -1,5 +1,5 @@
-// What is written. That a project passes its own checks with npm and pnpm on every Node.js is tried by the rehearsal
-// of a release, which installs it from a registry.
+// Project files: checks what is written. The release rehearsal installs a project from a registry and runs its own
+// checks with npm and pnpm on every Node.js.
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -58,7 +58,7 @@ test.each<Part[][]>([
   [['task']],
   [['page']],
   [['tool', 'resource', 'prompt', 'elicitation', 'task', 'page']],
-])('a server with %j has their files, and names no others', (parts) => {
+])('a server with %j has exactly their files and names', (parts) => {
   const { folder, files } = write('weather', ...parts);
   expect(files).toEqual([...ALWAYS, ...parts.flatMap((part) => OF_PARTS[part])].toSorted());
   const server = readFileSync(join(folder, 'src/server.ts'), 'utf8');

@@ -1,4 +1,4 @@
-// The questions in a terminal: keys go in, and what is drawn comes out.
+// Terminal questions: sends keys and checks the screen.
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const DOWN = '\u001B[B';
 const SPACE = ' ';
 const CTRL_C = '\u0003';
 
-/** Answers the questions with keys, one list for each question. */
+/** Answers the questions with one list of keys each. */
 const answer = async (
   given: Answers,
   ...questions: { readonly shows: string; readonly keys: string[] }[]

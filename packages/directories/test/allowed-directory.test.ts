@@ -19,7 +19,7 @@ test.skipIf(onWindows).each([
 });
 
 test.skipIf(onWindows)(
-  `a pinned directory keeps its target when the link is moved, and must be there${why('links need a privilege')}`,
+  `a pinned directory keeps its target when the link is moved, and must exist${why('links need a privilege')}`,
   () => {
     const top = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-workspace-')));
     try {
@@ -37,7 +37,7 @@ test.skipIf(onWindows)(
   },
 );
 
-test('only a leading ~ is the home directory', () => {
+test('expands only a leading ~ to the home directory', () => {
   expect(expandHome('~')).toBe(homedir());
   expect(expandHome('~/x')).toBe(join(homedir(), 'x'));
   expect(['~x', 'a/~', '/~/a'].map(expandHome)).toEqual(['~x', 'a/~', '/~/a']);

@@ -14,7 +14,7 @@ for (const path of ['one/sub', 'one/sub2', 'one_evil', 'two', 'other'])
 writeFileSync(at('one/file'), '');
 afterAll(() => rmSync(top, { recursive: true }));
 
-/** Below `top`, with slashes on Windows too. */
+/** Relative to `top`, with slashes on Windows too. */
 const shown = (path: string): string => path.slice(top.length + 1).replaceAll(sep, '/');
 
 const serve = (
@@ -94,14 +94,14 @@ describe('narrow', () => {
     expect(rootsFlag.default).toBe('narrow');
   });
 
-  test('a client that does not answer narrows nothing, and gets nothing without the command line', async () => {
+  test('a client that fails to list its roots gets the directories of the command line, or none without them', async () => {
     expect(await answer('narrow', ['one'], { ...session, ...REFUSES })).toEqual(['one']);
     expect(await answer('narrow', [], { ...session, ...REFUSES })).toEqual([
       expect.stringMatching(/^The roots of the client are not known, so no directory is allowed\. /),
     ]);
   });
 
-  test('the warning names three roots at most, and no control characters', async () => {
+  test('the warning names at most three roots and contains no control characters', async () => {
     const warnings: string[] = [];
     const uris = [
       'file:///a\u001b[31m\nb',
@@ -165,7 +165,7 @@ describe('the other rules', () => {
     ]);
   });
 
-  test('intersect gives nothing to a client that does not answer', async () => {
+  test('intersect allows nothing to a client that fails to list its roots', async () => {
     expect(await answer('intersect', ['one'], { ...session, ...REFUSES })).toEqual([
       expect.stringMatching(/^The roots of the client are not known/),
     ]);
@@ -189,7 +189,7 @@ test('narrow in 2026-07-28: only a relative path asks for the roots', async () =
 });
 
 test.each([undefined, at('one/file'), '~/file', 'file'])(
-  'intersect in 2026-07-28: the path %j makes no difference',
+  'intersect in 2026-07-28: the path %j is ignored',
   async (path) => {
     const options = (root: string) => ({ revision: '2026-07-28', ...withRoots(root) }) as const;
     expect(await answer('intersect', ['one'], options('one/sub'), path)).toEqual(['one/sub']);

@@ -1,4 +1,4 @@
-// Names and paths as Windows reads them. The platform is an argument, so that the rules are tried everywhere.
+// Windows paths: names and paths as Windows reads them, tested everywhere because the platform is an argument.
 import { assert as check, constantFrom, property, string, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
 import { foldCase, isShortName, mayBeShortName, nameProblem, pathProblem } from '../src/index.ts';
@@ -41,16 +41,16 @@ test.each([
   'a ',
   '...',
   '. ',
-])('%j is not a name', (name) => {
+])('%j is not a valid name', (name) => {
   expect(nameProblem(name, 'win32')).toBeDefined();
 });
 
-test.each(['file:stream', 'file::$DATA', ':x'])('%j has a stream, says the problem', (name) => {
+test.each(['file:stream', 'file::$DATA', ':x'])('reports the stream in %j', (name) => {
   expect(nameProblem(name, 'win32')).toMatch('a second stream of a file');
 });
 
 test.each(['.', '..', '.env', 'a b.txt', 'nulls', 'console', 'com10', 'COM', 'aux-file', 'Größe.txt', 'a~1'])(
-  '%j is a name',
+  '%j is a valid name',
   (name) => {
     expect(nameProblem(name, 'win32')).toBeUndefined();
   },
@@ -75,7 +75,7 @@ test.each([
     'a/b./c',
     'a:b/c',
   ],
-])('%j is refused', (path) => {
+])('refuses %j', (path) => {
   expect(pathProblem(path, on)).toBeDefined();
   expect(pathProblem(path, { platform: 'linux' })).toBeUndefined();
 });
@@ -91,11 +91,11 @@ test.each([
   '.',
   'C:/',
   '',
-])('%j is a path', (path) => {
+])('%j is a valid path', (path) => {
   expect(pathProblem(path, on)).toBeUndefined();
 });
 
-test('a path on another machine is allowed only if an allowed directory is on one', () => {
+test('allows a path on another machine only if network paths are allowed, but never a device path', () => {
   const path = String.raw`\\server\share\x`;
   expect(pathProblem(path, { ...on, isNetworkAllowed: true })).toBeUndefined();
   expect(pathProblem(`${path}.`, { ...on, isNetworkAllowed: true })).toBeDefined();
@@ -106,7 +106,7 @@ test('a path on another machine is allowed only if an allowed directory is on on
     ]);
 });
 
-/** What Windows opens for a name: without a stream and what it drops; or a device. */
+/** Returns what Windows opens for a name: a device, or the name without stream and trailing characters. */
 const opened = (name: string): string => {
   const [file = ''] = name.split(':');
   const [stem = ''] = file.split('.');
@@ -115,7 +115,7 @@ const opened = (name: string): string => {
   return isDevice ? String.raw`\\.\DEVICE` : file.replace(/[. ]+$/, '');
 };
 
-test('a name that passes is the one that Windows opens', () => {
+test('an accepted name is exactly what Windows opens', () => {
   const part = constantFrom(
     'nul',
     'COM',
@@ -143,7 +143,7 @@ test('a name that passes is the one that Windows opens', () => {
     );
 });
 
-test('short names are known by their form, and by a directory that lists no such name', () => {
+test('recognizes short names by their form and by their absence from the directory listing', () => {
   expect(
     ['PROGRA~1', 'a~1.txt', 'ENV~1', 'AB12~10.TX', 'SECR~KZH.CON', 'abcde~1f.txt'].filter(
       (name) => !mayBeShortName(name, 'win32'),
@@ -159,9 +159,9 @@ test('short names are known by their form, and by a directory that lists no such
   expect(isShortName(import.meta.dirname, 'WINDOW~1.TS', 'linux')).toBe(false);
 });
 
-test('case is folded as NTFS folds it', () => {
+test('folds case like NTFS', () => {
   expect(foldCase(String.raw`C:\Größe\ÀÉ`)).toBe(foldCase(String.raw`c:\grÖße\àé`));
-  // Its table has no other letter for these.
+  // NTFS has no other case for these.
   for (const [one, other] of [
     ['\u212a', 'k'],
     ['ı', 'i'],

@@ -1,4 +1,4 @@
-// ZIP archives as other programs write and read them, and archives that lie about themselves.
+// ZIP archives: exchanges them with other programs, and refuses ones with false metadata.
 import { strFromU8, strToU8, unzipSync, Zip, ZipDeflate, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { Archive } from '../src/archive.ts';
@@ -10,7 +10,7 @@ const members = {
   'c/': new Uint8Array(),
 };
 
-/** As programs write that do not know a size before they have written the member. */
+/** Zips like programs that learn a member's size only after writing it. */
 const streamed = (): Uint8Array => {
   const parts: Uint8Array[] = [];
   const zip = new Zip((error, part) => {
@@ -39,7 +39,7 @@ test.each([
   ['stored', zipSync(members, { level: 0 })],
   ['packed', zipSync(members, { level: 9 })],
   ['streamed', streamed()],
-])('members that are %s are read, and can be changed for other programs', (_how, bytes) => {
+])('reads %s members, and changes them so that other programs can read them', (_how, bytes) => {
   expect(texts(bytes)).toEqual(expected);
   const changed = new Archive(bytes).with(
     new Map([
@@ -53,7 +53,7 @@ test.each([
   expect(Object.fromEntries(others)).toEqual(after);
 });
 
-/** The archive with other bytes where its directory has the first member. */
+/** Returns the archive with changed bytes in its first directory record. */
 const withRecord = (offset: number, ...values: readonly number[]): Uint8Array => {
   const bytes = Buffer.from(zipSync(members));
   const record = bytes.indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
@@ -101,11 +101,11 @@ test.each<[what: string, bytes: Uint8Array, why: string]>([
     'unreadable: The document is damaged: it has no end.',
   ],
   ['is empty', new Uint8Array(), 'unreadable: The document is damaged: it has no end.'],
-])('an archive that %s is refused', (_what, bytes, why) => {
+])('refuses an archive that %s', (_what, bytes, why) => {
   expect(refused(bytes)).toBe(why);
 });
 
-test('two members of the same name are refused, because programs disagree on which one counts', () => {
+test('refuses two members of the same name, because programs disagree on which one counts', () => {
   const twins = Buffer.from(zipSync({ 'a.txt': strToU8('one'), 'b.txt': strToU8('two') }));
   for (let at = twins.indexOf('b.txt'); at >= 0; at = twins.indexOf('b.txt', at)) twins.write('a', at);
   expect(refused(twins)).toBe('unreadable: The document has two members named a.txt.');

@@ -1,4 +1,4 @@
-// Small documents that become large: they end in an error, and neither other documents nor other clients notice.
+// Document bombs: small documents that expand are refused without affecting other documents or clients.
 import { expect, test } from 'vitest';
 import { DocumentReader } from '../src/document-reader.ts';
 import { fixture, outcome, read, sheet, withParts, WORD_BODY, wordBody } from './fixtures.ts';
@@ -44,7 +44,7 @@ test.concurrent.each<[what: string, name: string, make: () => Uint8Array, answer
 });
 
 test(
-  'a good PDF does not wait for eight hostile documents of another client',
+  'a valid PDF does not wait for eight hostile documents of another client',
   { timeout: 240_000 },
   async () => {
     await using reader = new DocumentReader();

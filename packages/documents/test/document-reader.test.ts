@@ -1,4 +1,4 @@
-// Who reads documents when: slots, shares and the cache.
+// Document reader: slots, shares and cache.
 import { EventEmitter, once } from 'node:events';
 import { expect, test } from 'vitest';
 import { DocumentReader, type DocumentSource } from '../src/document-reader.ts';
@@ -6,7 +6,7 @@ import { fixture } from './fixtures.ts';
 
 const signal = AbortSignal.timeout(50_000);
 
-/** Calls of a reader, and the names of the files that it has read. With a gate, reading ends when it opens. */
+/** Records the names of the files that a reader reads. A gate delays the end of each read. */
 const counted = (reader: DocumentReader, gate: Promise<unknown> = Promise.resolve()) => {
   const reads: string[] = [];
   const read = (name: string, client: string): Promise<unknown> => {
@@ -24,7 +24,7 @@ const counted = (reader: DocumentReader, gate: Promise<unknown> = Promise.resolv
   return { reads, read };
 };
 
-test('one document per client and two in all are in memory; others wait unread', async () => {
+test('holds one document per client and two in total in memory, and reads the others later', async () => {
   await using reader = new DocumentReader();
   const gate = new EventEmitter();
   const { reads, read } = counted(reader, once(gate, 'open'));
@@ -33,12 +33,12 @@ test('one document per client and two in all are in memory; others wait unread',
   await expect.poll(() => reads).toEqual(['0.pdf', 'two.pdf']);
   gate.emit('open');
   await Promise.all([...first, ...others]);
-  // The third client goes before the rest of the first.
+  // The third client precedes the rest of the first.
   expect(reads.slice(0, 4).toSorted()).toEqual(['0.pdf', '1.pdf', 'three.pdf', 'two.pdf']);
   expect(reads.length).toBe(22);
 });
 
-test('twenty parallel requests for one document read it once', async () => {
+test('reads a document once for twenty parallel requests', async () => {
   await using reader = new DocumentReader();
   const { reads, read } = counted(reader);
   await Promise.all(Array.from({ length: 20 }, () => read('a.pdf', 'one')));

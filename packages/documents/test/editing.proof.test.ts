@@ -1,4 +1,4 @@
-// Random changes of Word and Excel documents, compared with the same changes of plain text and of a plain table.
+// Random edits of Word and Excel documents: compared with the same edits of plain text and a plain table.
 import { array, assert, constantFrom, integer, nat, pre, property, record, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { editDocx } from '../src/edit-docx.ts';
@@ -28,7 +28,7 @@ const change = record({
   newText: characters,
 });
 
-test('edits of Word text give what the same replacement gives in plain text', { timeout: 120_000 }, () => {
+test('edits of Word text equal the same replacement in plain text', { timeout: 120_000 }, () => {
   assert(
     property(change, ({ runs, from, length, newText }) => {
       const whole = Array.from(runs.join(''));
@@ -47,7 +47,7 @@ test('edits of Word text give what the same replacement gives in plain text', { 
 const name = (row: number, column: number): string => `${String.fromCharCode(65 + column)}${row + 1}`;
 const cell = record({ row: nat(6), column: nat(6), value: integer({ min: 1, max: 99 }) });
 
-test('edits of Excel cells give what the same values give in a plain table', { timeout: 120_000 }, () => {
+test('edits of Excel cells equal the same values in a plain table', { timeout: 120_000 }, () => {
   assert(
     property(array(cell, { maxLength: 12 }), array(cell, { minLength: 1, maxLength: 12 }), (old, set) => {
       const table = Array.from({ length: 7 }, () => Array.from({ length: 7 }, () => ''));

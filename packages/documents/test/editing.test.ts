@@ -1,4 +1,4 @@
-// Changes of Word and Excel documents: what changes, what stays byte for byte, and what is refused.
+// Edits of Word and Excel documents: what changes, what stays byte for byte, and what fails.
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { DocumentError } from '../src/document-error.ts';
@@ -7,7 +7,7 @@ import { editDocx } from '../src/edit-docx.ts';
 import { editXlsx } from '../src/edit-xlsx.ts';
 import { changedMembers, fixture, sheet, withParts, WORD_BODY, wordBody } from './fixtures.ts';
 
-/** What a change refuses, as `code: message`; undefined when it is made. */
+/** Returns the refusal as `code: message`, or undefined. */
 const refused = (edit: () => unknown): string | undefined => {
   try {
     edit();
@@ -39,7 +39,7 @@ describe('Word', () => {
     );
   });
 
-  test('tabs and line breaks can be in old and new text', () => {
+  test('old and new text may contain tabs and line breaks', () => {
     const body = '<w:p><w:r><w:t>a</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t></w:r></w:p>';
     expect(edit(body, { oldText: 'a\tb\nc', newText: '1\t2 3' })).toBe(
       `<w:p><w:r>${text('1')}<w:tab/>${text('2 3')}</w:r></w:p>`,
@@ -120,7 +120,7 @@ describe('Excel', () => {
   const edit = (rows: string, ...cells: readonly CellEdit[]): string =>
     /<sheetData>(.*)<\/sheetData>/s.exec(part(editXlsx(sheet(rows), cells).bytes, SHEET))?.[1] ?? '';
 
-  test('values of each kind keep the style of their cell; the cells around them stay as they are', () => {
+  test('values of each kind keep the style of their cell and leave other cells unchanged', () => {
     const rows =
       '<row r="1" spans="1:3"><c r="A1" s="1" t="s"><v>0</v></c><c r="B1" s="0"/><c r="C1"><v>3</v></c></row>';
     expect(
@@ -156,7 +156,7 @@ describe('Excel', () => {
     );
   });
 
-  test('saved values of formulas are removed, so that no program shows old ones, and so is the calculation chain', () => {
+  test('removes saved formula values, so that no program shows stale ones, and the calculation chain', () => {
     const before = sheet(
       '<row r="1"><c r="A1"><v>1</v></c><c r="B1" t="str"><f>A1*2</f><v>2</v></c><c r="C1"><f>A1</f><v>1</v></c></row>',
       {
@@ -210,7 +210,7 @@ describe('Excel', () => {
     ['part of an array formula', '', 'D2', 'D1:D3 share one array formula'],
     ['the first of a shared formula', '', 'E1', 'E1:E3 share its formula'],
     ['the name of a column', '', 'G1', 'it names a column of the table G1:H5'],
-  ])('a cell that is %s is refused', (_what, rest, cell, why) => {
+  ])('refuses a cell that is %s', (_what, rest, cell, why) => {
     const rows =
       '<row r="1"><c r="D1"><f t="array" ref="D1:D3">A1:A3</f></c><c r="E1"><f t="shared" ref="E1:E3" si="0">A1</f></c></row>';
     const before = withParts('data.xlsx', {
@@ -224,7 +224,7 @@ describe('Excel', () => {
     );
   });
 
-  test('sheets and cells that do not exist are refused', () => {
+  test('refuses sheets and cells that do not exist', () => {
     const why = (cell: CellEdit): string | undefined => refused(() => editXlsx(sheet(''), [cell]));
     expect(why({ sheet: 'Sum', cell: 'A1', value: 1 })).toBe(
       'missing: The document has no sheet Sum; its sheets are data.',

@@ -1,4 +1,4 @@
-// The documents of the tests, and others that are made from them.
+// Test documents: loads fixtures and derives others from them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, unzipSync, zipSync } from 'fflate';
@@ -12,7 +12,7 @@ export const FIXTURES = join(import.meta.dirname, 'fixtures');
 
 export const fixture = (name: string): Buffer => readFileSync(join(FIXTURES, name));
 
-/** A document of Office with other parts. */
+/** Replaces parts of an Office document. */
 export const withParts = (
   name: string,
   parts: { readonly [path: string]: string | Uint8Array },
@@ -24,16 +24,16 @@ export const withParts = (
     ),
   });
 
-/** The part of a document of Word that has its text. */
+/** The part of a Word document with its text. */
 export const WORD_BODY = 'word/document.xml';
 
 export const wordBody = (body: string): string =>
   `<?xml version="1.0"?><w:document xmlns:w="w"><w:body>${body}</w:body></w:document>`;
 
-/** One reader, because each starts its own processes. */
+/** Shared, because each reader starts processes. */
 const reader = new DocumentReader();
 
-/** The text of a document by the name of its file. */
+/** Reads a document of this file name. */
 export const read = async (name: string, bytes: Uint8Array): Promise<DocumentText> => {
   const source = {
     name,
@@ -47,7 +47,7 @@ export const read = async (name: string, bytes: Uint8Array): Promise<DocumentTex
 
 let versions = 0;
 
-/** What a document refuses, as `code: message`; the text of what it does not refuse. */
+/** Returns the text of a document, or the refusal as `code: message`. */
 export const outcome = async (reading: Promise<DocumentText>): Promise<string> => {
   try {
     return toText((await reading).parts);
@@ -57,14 +57,14 @@ export const outcome = async (reading: Promise<DocumentText>): Promise<string> =
   }
 };
 
-/** A workbook with one sheet that has these rows. */
+/** Makes a workbook with these rows. */
 export const sheet = (rows: string, others: { readonly [path: string]: string } = {}): Uint8Array =>
   withParts('data.xlsx', {
     'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
     ...others,
   });
 
-/** The members of two archives that differ in their packed bytes, or are only in one. */
+/** Lists members with different packed bytes or in only one archive. */
 export const changedMembers = (before: Uint8Array, after: Uint8Array): string[] => {
   const [a, b] = [packedMembers(before), packedMembers(after)];
   return [...new Set([...a.keys(), ...b.keys()])].filter((name) => a.get(name) !== b.get(name));

@@ -1,5 +1,4 @@
-// Documents of independent producers, edited, open in LibreOffice with the new values, and nothing else in them
-// changed.
+// Edited documents of independent producers: open in LibreOffice with the new values and no other change.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +27,7 @@ const convert = (to: string, out: string, files: readonly string[]): void => {
   });
 };
 
-/** Workbooks and letters as two Python libraries write them. In each, A1 is 2, B1 is 3, C1 their product, D1 a date. */
+/** Writes workbooks and letters with two Python libraries. A1 is 2, B1 is 3, C1 their product, D1 a date. */
 const PRODUCE = `
 import datetime, docx, openpyxl, sys
 from docx.shared import Pt
@@ -66,13 +65,13 @@ const produce = (): readonly string[] => {
     readdirSync(made)
       .filter((name) => name.endsWith(kind))
       .map((name) => join(made, name));
-  // As LibreOffice writes them: with cached values, its own styles and settings.
+  // LibreOffice adds cached values, its own styles and settings.
   convert('xlsx:Calc MS Excel 2007 XML', again, list('.xlsx'));
   convert('docx:MS Word 2007 XML', again, list('.docx'));
   return [made, again].flatMap((path) => readdirSync(path).map((name) => join(path, name)));
 };
 
-/** Has a second sheet. */
+/** If it has a second sheet. */
 const isOdd = (path: string): boolean => /py[1357]/.test(path);
 
 const edit = (path: string): EditedDocument => {
@@ -100,7 +99,7 @@ test.skipIf(missing.length > 0)(
     for (const path of documents) {
       const { bytes } = edit(path);
       const parts = changedMembers(readFileSync(path), bytes);
-      // The second sheet has a formula, of which the saved value goes.
+      // The second sheet loses the saved value of its formula.
       const second = isOdd(path) ? ['xl/worksheets/sheet2.xml'] : [];
       const allowed = path.endsWith('.docx')
         ? ['word/document.xml']
@@ -136,7 +135,7 @@ test.skipIf(missing.length > 0)(
         expect.stringMatching(/^5,3,15,.*2027.*,"ä < & ""new"""/),
         expect.stringMatching(/,8$/),
       ]);
-    // Other sheets are calculated again too.
+    // Other sheets are recalculated too.
     const sums = read.filter(([name]) => name.includes('-Sums'));
     expect(sums.map(([, csv]) => csv.trim())).toEqual(Array.from({ length: 8 }, () => '16'));
   },

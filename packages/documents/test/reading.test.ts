@@ -1,4 +1,4 @@
-// Documents as text: those that LibreOffice made against its own export as text and against pdftotext.
+// Document text: compared with LibreOffice's own text export and with pdftotext.
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { toText } from '../src/document-lines.ts';
@@ -7,10 +7,10 @@ import { fixture, FIXTURES, outcome, read, sheet, withParts, WORD_BODY, wordBody
 const named = (extension: string): string[] =>
   readdirSync(FIXTURES).filter((name) => name.endsWith(extension));
 
-/** Without the server that asks. */
+/** Reads without a server. */
 const textOf = async (name: string): Promise<string> => toText((await read(name, fixture(name))).parts);
 
-/** The letters of a text that the machine which made the fixtures has a font for. */
+/** Keeps the letters that the fixtures' fonts contain. */
 const letters = (text: string): string[] =>
   (
     words(text)
@@ -18,7 +18,7 @@ const letters = (text: string): string[] =>
       .match(/[!-\u024F]/g) ?? []
   ).toSorted();
 
-/** The words of a text, without marks of lists, headings and tables. */
+/** Returns the words, without list, heading and table marks. */
 const words = (text: string): string[] =>
   text
     .replaceAll(/^#+ |^- |^\|( --- \|)+$|(?<!\\)\||\\(?=\|)/gm, ' ')
@@ -35,7 +35,7 @@ describe.concurrent('the text is complete', { timeout: 60_000 }, () => {
   test.each(named('.pdf'))('of %s', async (name) => {
     const expected = fixture(`${name}.txt`).toString('utf8');
     const found = (await textOf(name)).replaceAll(/^## Page \d+$/gm, '');
-    // Which word a space belongs to, and the order of the cells of a table, is a guess of both.
+    // Both guess word breaks and the order of table cells.
     expect(letters(found)).toEqual(letters(expected));
   });
 
@@ -52,7 +52,7 @@ describe.concurrent('the text is complete', { timeout: 60_000 }, () => {
     expect(cells(lines.join('\n'))).toEqual(cells(expected));
   });
 
-  /** A number, or a time, in one form. */
+  /** Normalizes a number or time. */
   const toPlain = (cell: string): string =>
     cell.trim() !== '' && Number.isFinite(Number(cell))
       ? String(Number(cell))

@@ -1,5 +1,5 @@
-// The most that a process can do against paths that are checked: the real directory is there whenever a real path is
-// asked for, and a link to the outside at all other times.
+// Checked open: the strongest attack shows the real directory whenever a real path is requested, and a link to the
+// outside at all other times.
 import { realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { filesIn, temporary } from './setup.ts';
@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('nothing outside is read through a path whose directory is swapped between all checks', async () => {
+test('reads nothing outside through a path whose directory is swapped between all checks', async () => {
   using world = temporary({ 'root/dir/secret.txt': 'inside', 'outside/secret.txt': 'secret' });
   const files = filesIn([world.at('root')], { anchoring: 'checked' });
   const read = () => files.read('dir/secret.txt', async (file) => String((await file.read(0, 100)).bytes));

@@ -4,7 +4,7 @@ import { copy } from '../src/files/copy.ts';
 import { filesIn, temporary } from './setup.ts';
 
 test.each(['descriptor', 'checked'] as const)(
-  'links that take the place of what is being copied are not followed, held by %s',
+  'does not follow links that replace entries being copied, held by %s',
   async (anchoring) => {
     using dir = temporary({
       'a/1.txt': 'one',

@@ -1,4 +1,4 @@
-// Writes and moves whose last call of the file system fails leave what was there, and only that.
+// Failing calls: a write or move whose last system call fails leaves exactly the old state.
 import fs, { appendFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { filesIn, temporary } from './setup.ts';
 
 const NEW = Buffer.from('new');
 
-/** Makes the next call of the file system fail. */
+/** Makes the next file system call fail. */
 const failUnlink = (): void => {
   vi.spyOn(fs, 'unlinkSync').mockImplementationOnce(() => {
     throw errnoError('EACCES');
@@ -64,7 +64,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     ]);
   });
 
-  test('text that the disk does not accept is not appended', async () => {
+  test('appends nothing if the disk rejects the text', async () => {
     using dir = temporary({ 'log.txt': 'old' });
     failFsync();
     const files = filesIn([dir.path], { anchoring });
@@ -72,7 +72,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(dir.text('log.txt')).toBe('old');
   });
 
-  test('a failed append keeps what another process appended, and says what stays', async () => {
+  test('a failed append keeps text appended by another process, and says what remains', async () => {
     using dir = temporary({ 'log.txt': 'old' });
     async function* content(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(' half');

@@ -1,4 +1,4 @@
-// What Windows says of a file that another program has open, played here: only the errors come from Windows.
+// Files that another program holds open on Windows: simulates the errors of Windows.
 import { expect, test } from 'vitest';
 import { errnoError } from '../src/file-error.ts';
 import { retryWhileOpen } from '../src/files/locks.ts';
@@ -12,11 +12,11 @@ const failing = (times: number, errno: string) => {
   return { work, calls: () => calls };
 };
 
-test.each(['EPERM', 'EACCES', 'EBUSY'])('a short %s on Windows is retried', async (errno) => {
+test.each(['EPERM', 'EACCES', 'EBUSY'])('retries after a short %s on Windows', async (errno) => {
   expect(await retryWhileOpen('a.txt', failing(2, errno).work, 'win32')).toBe('done in 3');
 });
 
-test('a file that stays open is reported after a bounded number of tries', async () => {
+test('reports a file that stays open after eight tries', async () => {
   const { work, calls } = failing(Infinity, 'EBUSY');
   await expect(retryWhileOpen('a.txt', work, 'win32')).rejects.toMatchObject({
     code: 'busy',
@@ -25,7 +25,7 @@ test('a file that stays open is reported after a bounded number of tries', async
   expect(calls()).toBe(8);
 });
 
-test('other errors, and all errors on other systems, are reported at once', async () => {
+test('reports other errors, and all errors on other systems, at once', async () => {
   const other = failing(1, 'ENOSPC');
   await expect(retryWhileOpen('a.txt', other.work, 'win32')).rejects.toThrow('ENOSPC');
   expect(other.calls()).toBe(1);

@@ -1,4 +1,4 @@
-// What tests of servers look at inside of this package.
+// Internals of this package for server tests.
 export { errnoError } from '../src/file-error.ts';
 export { PIECE_BYTES } from '../src/files/tree.ts';
 export { lockDirectory } from '../src/files/locks.ts';

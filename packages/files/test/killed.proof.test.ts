@@ -1,4 +1,4 @@
-// A server that is killed while it writes a file.
+// Killed server: it dies while writing a file.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ test.each([
   ['create', 'descriptor'],
   ['overwrite', 'checked'],
   ['create', 'checked'],
-])('if killed in the middle of %s, the old content stays (anchoring: %s)', async (mode, anchoring) => {
+])('keeps the old content if killed during %s (anchoring: %s)', async (mode, anchoring) => {
   using dir = temporary(mode === 'create' ? {} : { 'a.txt': 'old' });
   const names = mode === 'create' ? [] : ['a.txt'];
   const child = spawn(process.execPath, [SCRIPT, dir.path, mode, anchoring], {

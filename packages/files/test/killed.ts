@@ -1,4 +1,4 @@
-// A process that begins to write a file and never ends: it is killed on the way.
+// Process to kill: starts to write a file and never finishes.
 import { writeSync } from 'node:fs';
 import { filesIn } from './setup.ts';
 

@@ -1,4 +1,4 @@
-// Two servers on one tree: what one of them reports as done, the other does not undo.
+// Locks: two servers on one tree never undo each other's completed changes.
 import { renameSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { LOCK_NAME } from '../src/sandbox/names.ts';
@@ -24,7 +24,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(dir.text('a.txt')).toBe('new');
   });
 
-  test('a process that lost the lock notices before it changes anything', async () => {
+  test('a process that lost its lock notices before changing anything', async () => {
     using dir = temporary();
     using anchor = anchorAt(anchoring, dir.path, 'nofollow');
     {
@@ -32,11 +32,11 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
       lock.check();
       expect(dir.names()).toEqual([LOCK_NAME]);
       dir.write('other', '');
-      // Another server took it for one that was left behind, and made its own.
+      // Another server considered it stale and made its own.
       renameSync(dir.at('other'), dir.at(LOCK_NAME));
       expect(() => lock.check()).toThrow('ELOOP');
     }
-    // It is not the one to take that away.
+    // The loser must not remove it.
     expect(dir.names()).toEqual([LOCK_NAME]);
   });
 });

@@ -76,7 +76,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(readlinkSync(dir.at('b.txt'))).toBe('a.txt');
   });
 
-  test('of many moves to one name one succeeds, and nothing is lost', async () => {
+  test('one of many moves to the same name succeeds, and nothing is lost', async () => {
     const names = Array.from({ length: 20 }, (_, i) => `f${i}`);
     using dir = temporary(Object.fromEntries(names.map((name) => [name, name])));
     const files = filesIn([dir.path], { anchoring });
@@ -102,7 +102,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(outside.text('keep.txt')).toBe('kept');
   });
 
-  test('an impossible change is refused before anything happens', async () => {
+  test('refuses an impossible change before anything happens', async () => {
     using dir = temporary({ 'a.txt': 'a', 'sub/b.txt': '' });
     const files = filesIn([dir.path], { anchoring });
     await expect(files.move('sub', 'sub/inner')).rejects.toMatchObject({
@@ -123,14 +123,14 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
   });
 });
 
-test('two names of one file become one', async () => {
+test('moving one name of a file onto another leaves one name', async () => {
   using dir = temporary({ 'a.txt': 'a' });
   linkSync(dir.at('a.txt'), dir.at('b.txt'));
   await filesIn([dir.path]).move('a.txt', 'b.txt', { overwrite: true });
   expect(dir.names()).toEqual(['b.txt']);
 });
 
-test('names that are not UTF-8 are deleted with their tree', async () => {
+test('deletes names that are not UTF-8 with their tree', async () => {
   using dir = temporary({ 'tree/': '' });
   const bad = Buffer.concat([Buffer.from(dir.at('tree/')), Buffer.from([0x66, 0xff, 0xfe])]);
   mkdirSync(bad);
@@ -140,7 +140,7 @@ test('names that are not UTF-8 are deleted with their tree', async () => {
   expect(dir.names()).toEqual([]);
 });
 
-test('a directory whose name is not UTF-8 is searched for denied entries before its tree is moved or deleted', async () => {
+test('checks a directory whose name is not UTF-8 for denied entries before moving or deleting its tree', async () => {
   using dir = temporary({ 'tree/': '', 'closed/': '' });
   for (const [tree, name] of [
     ['tree', 'x.txt'],
@@ -159,7 +159,7 @@ test('a directory whose name is not UTF-8 is searched for denied entries before 
   expect(dir.names()).toEqual(['closed']);
 });
 
-test('an extremely deep tree is refused, not half deleted by a crash', async () => {
+test('refuses an extremely deep tree instead of crashing halfway through a deletion', async () => {
   using dir = temporary();
   const deep = dir.at(...Array.from({ length: 510 }, () => 'd'));
   mkdirSync(deep, { recursive: true });

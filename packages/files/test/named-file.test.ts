@@ -87,7 +87,7 @@ test.skipIf(onWindows)(`overwrites a link, not what that leads to${why}`, async 
   expect(readFileSync(join(root, 'secret.csv'), 'utf8')).toBe('secret');
 });
 
-// A small disk needs a name space of its own.
+// A small disk needs its own namespace.
 const hasSmallDisks = ((): boolean => {
   try {
     execFileSync('bwrap', ['--dev-bind', '/', '/', '--size', '65536', '--tmpfs', '/mnt', 'true']);

@@ -1,4 +1,4 @@
-// A process whose files may not grow beyond some kilobytes. Prints how its writes end.
+// Full disk: a process with a file size limit of a few kilobytes prints how its writes end.
 import { filesIn } from './setup.ts';
 
 const [root = '', held] = process.argv.slice(2);

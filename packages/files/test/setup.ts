@@ -1,4 +1,4 @@
-// A temporary directory with files in it, and the files of somebody who may use it.
+// Test setup: makes a temporary directory with files, and file access to it.
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -21,11 +21,11 @@ import { Scope } from '../src/sandbox/scope.ts';
 export interface Temporary extends Disposable {
   /** Without symbolic links. */
   readonly path: string;
-  /** The absolute path of something in it. */
+  /** Returns the absolute path of an entry. */
   at(...names: string[]): string;
-  /** The text of a file in it. */
+  /** Returns the text of a file. */
   text(...names: string[]): string;
-  /** What is in it, or in a directory in it, in order. */
+  /** Lists it or a directory in it, sorted. */
   names(...names: string[]): string[];
   has(...names: string[]): boolean;
   write(name: string, content: string | Uint8Array): void;
@@ -37,7 +37,7 @@ export interface Temporary extends Disposable {
 
 const PREFIX = join(realpathSync(tmpdir()), 'mcp-files-');
 
-/** Files by path, with their content. A path that ends with a slash is a directory. It is gone after the test. */
+/** Makes files by path, and directories for paths with a final slash. Removed after the test. */
 export const temporary = (files: { readonly [path: string]: string | Uint8Array } = {}): Temporary => {
   const path = mkdtempSync(PREFIX);
   for (const [name, content] of Object.entries(files)) {
@@ -60,13 +60,13 @@ export const temporary = (files: { readonly [path: string]: string | Uint8Array 
 };
 
 export interface Settings {
-  /** Default: what this machine can do. */
+  /** Default: the best available. */
   readonly anchoring?: AnchoringKind;
-  /** Names of what is closed. */
+  /** Denied names. */
   readonly deny?: readonly string[];
 }
 
-/** The files of somebody who may use these directories. */
+/** Returns file access to these directories. */
 export const filesIn = (
   directories: readonly string[],
   { anchoring = detectAnchoring(), deny = [] }: Settings = {},
@@ -84,6 +84,6 @@ export const filesIn = (
   return new FileSystem({ scope: () => scope });
 };
 
-/** The tree that a thread opens. */
+/** Opens a tree like a thread. */
 export const treeIn = async (files: FileSystem, path: string): Promise<Tree> =>
   openTree(await files.scope(path), path);

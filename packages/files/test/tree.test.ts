@@ -4,7 +4,7 @@ import { FileError } from '../src/file-error.ts';
 import { filesIn, temporary, treeIn } from './setup.ts';
 
 describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
-  test('a tree is listed and read below its top, links named and not followed', async () => {
+  test('lists and reads a tree, and names links without following them', async () => {
     using outside = temporary({ 'secret.txt': 'secret' });
     using dir = temporary({ 'top/a.txt': 'a', 'top/sub/b.txt': 'bb', 'top/sub/.env': '' });
     dir.link(outside.path, 'top/out');
@@ -35,7 +35,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
       expect(() => tree.open(path)).toThrow(FileError);
   });
 
-  test('a top that is replaced by a link is gone', async () => {
+  test('reports errors if the top is replaced by a link', async () => {
     using outside = temporary({ 'secret.txt': 'secret' });
     using dir = temporary({ 'top/sub/a.txt': '' });
     using tree = await treeIn(filesIn([dir.path], { anchoring }), 'top');
@@ -49,9 +49,9 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
   });
 });
 
-test('work that never waits yields when its time slice is over', async () => {
+test('work that never waits yields after its time slice', async () => {
   using dir = temporary({ 'a.txt': 'x' });
-  /** How often others have their turn while a file is read a hundred times, each in so many milliseconds. */
+  /** Counts the turns of other work during a hundred reads of this duration each. */
   const turnsWhile = async (milliseconds: number): Promise<number> => {
     let now = performance.now();
     using _ = vi.spyOn(performance, 'now').mockImplementation(() => (now += milliseconds));

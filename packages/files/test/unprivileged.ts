@@ -1,4 +1,4 @@
-// A process without rights on some files. Prints how its attempts to use them end.
+// Unprivileged process: prints how its attempts to use files without permission end.
 import { chmodSync, chownSync, mkdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesIn, treeIn } from './setup.ts';
@@ -6,8 +6,7 @@ import { filesIn, treeIn } from './setup.ts';
 const NOBODY = 65_534;
 
 const root = process.argv[2] ?? '';
-// Root may do everything, so it becomes another user: after the imports, because that user may not be able to enter
-// the clone.
+// Root may do everything, so it becomes another user, after the imports in case that user cannot enter the clone.
 if (process.geteuid?.() === 0) {
   chownSync(root, NOBODY, NOBODY);
   process.setgroups?.([]);
@@ -15,18 +14,18 @@ if (process.geteuid?.() === 0) {
   process.setuid?.(NOBODY);
 }
 mkdirSync(join(root, 'closed'));
-// What is in `full` may be deleted, but not `full` itself.
+// Entries of `full` may be deleted, but not `full`.
 mkdirSync(join(root, 'fixed/full/sub'), { recursive: true });
 for (const name of ['a.txt', 'sub/b.txt']) writeFileSync(join(root, 'fixed/full', name), 'x');
 chmodSync(join(root, 'fixed'), 0o500);
 for (const name of ['closed/a.txt', 'unreadable.txt', 'protected.txt']) writeFileSync(join(root, name), 'x');
 mkdirSync(join(root, 'names'));
 writeFileSync(join(root, 'names/a.txt'), 'x');
-// It can be listed, and nothing in it looked at.
+// Can be listed, but its entries not inspected.
 chmodSync(join(root, 'names'), 0o444);
 chmodSync(join(root, 'unreadable.txt'), 0o200);
 chmodSync(join(root, 'protected.txt'), 0o444);
-// The process is in a directory that it may not enter again.
+// The process is in a directory it cannot re-enter.
 process.chdir(join(root, 'closed'));
 chmodSync(join(root, 'closed'), 0);
 

@@ -31,7 +31,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(dir.names()).toEqual(['a.txt', 'fresh', 'link', 'log']);
   });
 
-  test('of many parallel creates of one file, one succeeds', async () => {
+  test('one of many parallel creates of a file succeeds', async () => {
     using dir = temporary();
     const files = filesIn([dir.path], { anchoring });
     const writes = Array.from({ length: 20 }, (_, i) => files.write('a.txt', `${i}`, { mode: 'create' }));
@@ -41,7 +41,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(dir.names()).toEqual(['a.txt']);
   });
 
-  test('an outdated etag is refused', async () => {
+  test('refuses an outdated etag', async () => {
     using dir = temporary({ 'a.txt': 'one' });
     const files = filesIn([dir.path], { anchoring });
     const { state } = await files.stat('a.txt');
@@ -65,7 +65,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(dir.names()).toEqual(['a.txt']);
   });
 
-  test('a change made while the new content is written is noticed, not lost', async () => {
+  test('detects a change made during a write instead of losing it', async () => {
     using dir = temporary({ 'a.txt': 'one' });
     const files = filesIn([dir.path], { anchoring });
     const { state } = await files.stat('a.txt');
@@ -80,7 +80,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(dir.names()).toEqual(['a.txt']);
   });
 
-  test('a write that is cancelled, or whose content fails, leaves nothing', async () => {
+  test('a cancelled write, or one whose content fails, leaves nothing behind', async () => {
     using dir = temporary({ 'a.txt': 'old' });
     const files = filesIn([dir.path], { anchoring });
     const cancel = new AbortController();
@@ -95,7 +95,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(dir.names()).toEqual(['a.txt']);
   });
 
-  test('special files are refused at once, whatever the mode', async () => {
+  test('refuses special files at once, whatever the mode', async () => {
     using dir = temporary({ 'a.txt': '' });
     dir.pipe('pipe');
     const files = filesIn([dir.path, '/dev'], { anchoring });
@@ -151,7 +151,7 @@ test('an etag changes with content, time, permissions and file', async () => {
 
 test.each(['descriptor', 'checked'])('on a full disk the old content stays (anchoring: %s)', (anchoring) => {
   using dir = temporary({ 'a.txt': 'old', 'log.txt': 'old' });
-  // A limit on the size of files fails like a full disk: in the middle of a write.
+  // A file size limit fails like a full disk, in mid-write.
   const command = `trap '' XFSZ; ulimit -f 64; exec "$0" "$@"`;
   const args = ['-c', command, process.execPath, script('no-room.ts'), dir.path, anchoring];
   const outcomes = JSON.parse(execFileSync('sh', args, { encoding: 'utf8' })) as unknown;
@@ -161,7 +161,7 @@ test.each(['descriptor', 'checked'])('on a full disk the old content stays (anch
   expect(dir.names()).toEqual(['a.txt', 'log.txt']);
 });
 
-test('permissions of the file system are explained', () => {
+test('explains file system permissions', () => {
   using dir = temporary();
   const args = [script('unprivileged.ts'), dir.path];
   const outcomes = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as unknown;

@@ -1,10 +1,10 @@
-// Who begins when: no share has all places, and those who wait take turns.
+// Budget turns: no share gets all slots, and waiting shares alternate.
 import { expect, test } from 'vitest';
 import { Budget, type Turn } from '../src/budget.ts';
 
 const { signal } = new AbortController();
 
-/** Takes places, and remembers in which order they came. */
+/** Takes slots and records the order. */
 const begin = (budget: Budget) => {
   const began: unknown[] = [];
   const take = async (share: string, more: Partial<Turn> = {}): Promise<Disposable> => {
@@ -17,7 +17,7 @@ const begin = (budget: Budget) => {
   return { began, take, leave };
 };
 
-test('a share has four slots of six, and the others alternate in the rest', async () => {
+test('a share gets at most four of six slots, and waiting shares alternate in freed ones', async () => {
   const { began, take, leave } = begin(new Budget(6, 4));
   const ann = Array.from({ length: 6 }, () => take('ann'));
   const bob = Array.from({ length: 4 }, () => take('bob'));

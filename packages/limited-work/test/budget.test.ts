@@ -1,11 +1,11 @@
-// Capacity is reserved before work starts, whatever comes at once.
+// Budget: reserves capacity before work starts.
 import { assert, asyncProperty, array, constantFrom, integer, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import { Budget, type Reservation } from '../src/budget.ts';
 
 const { signal } = new AbortController();
 
-test('no share has more than half, even if the rest is idle, so another one starts at once', async () => {
+test('no share gets more than half, even if the rest is idle, so another share starts at once', async () => {
   const budget = new Budget(8);
   const taken = Array.from({ length: 24 }, () => budget.take({ signal, share: 'ann' }));
   let started = 0;
@@ -58,7 +58,7 @@ test('an aborted request unblocks those behind it', async () => {
   await expect(small).resolves.toBeDefined();
 });
 
-test('a request beyond the limit of a share is refused at once', async () => {
+test('refuses a request beyond the limit of a share at once', async () => {
   await expect(new Budget(10).take({ signal, amount: 6 })).rejects.toThrow('6 of at most 5 for one share');
 });
 
@@ -89,7 +89,7 @@ test('in random sequences, total and shares are never exceeded, and every reques
   );
 });
 
-test('work runs one after the other, and releases its reservation when it ends or throws', async () => {
+test('runs work sequentially, and releases its reservation when it ends or throws', async () => {
   const budget = new Budget(1);
   const events: string[] = [];
   const first = budget.run({ signal }, async () => {

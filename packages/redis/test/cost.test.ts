@@ -19,7 +19,7 @@ const once = defineTool({
 const capabilities = { elicitation: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } };
 
 test.skipIf(!hasRedis)(
-  `a call costs no command, an answer that counts once one, a short task four${unlessRun}`,
+  `a call needs no command, a one-time answer one, a short task four${unlessRun}`,
   async () => {
     await using redis = await RedisServer.start();
     const client = await createClient({ url: redis.url }).connect();
@@ -55,7 +55,7 @@ test.skipIf(!hasRedis)(
 );
 
 test.skipIf(!hasRedis)(
-  `one command a second asks for all tasks that a process runs or listens to: 400 tasks, and 40 streams of 400 ids elsewhere${unlessRun}`,
+  `polls all tasks that a process runs or listens to with one command a second: 400 tasks, and 40 streams of 400 ids elsewhere${unlessRun}`,
   async () => {
     await using redis = await RedisServer.start();
     const client = await createClient({ url: redis.url }).connect();

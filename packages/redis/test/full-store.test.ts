@@ -7,7 +7,7 @@ import { hasRedis, RedisServer, unlessRun } from './redis-server.ts';
 import { newTask } from './stored-task.ts';
 
 test.skipIf(!hasRedis)(
-  `a full store is reported once, and once when it has memory again${unlessRun}`,
+  `reports a full store once, and once more when it has memory again${unlessRun}`,
   async () => {
     await using redis = await RedisServer.start();
     const admin = await createClient({ url: redis.url }).connect();

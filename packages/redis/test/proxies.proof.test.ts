@@ -59,7 +59,7 @@ describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
       return { ports, url, a, b, [Symbol.asyncDispose]: dispose };
     };
 
-    test('a session stays in its replica; if that is gone, the client gets 404 and starts again at the other one', async () => {
+    test('a session stays on its replica; if that is gone, the client gets 404 and starts a new one on the other replica', async () => {
       await using pair = await startTwo();
       const sessions = await Promise.all(Array.from({ length: 12 }, () => begin(pair.url)));
       const homes = sessions.map(({ id }) => id.slice(-2));
@@ -157,7 +157,7 @@ describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
       startServer('sqlite', redis.url, ['--write', '--confirm', 'destructive', file], port);
 
     test(
-      `of the calls of ${CLIENTS} clients each is answered or refused, and none is done twice`,
+      `every call of ${CLIENTS} clients is answered or refused, and none is executed twice`,
       async () => {
         const file = join(folder, 'calls.db');
         const ports = [choosePort(), choosePort()] as const;

@@ -42,7 +42,7 @@ describe.skipIf(!hasRedis)(`servers with --store${unlessRun}`, () => {
     fetch: () => [],
   };
 
-  test.each(Object.keys(flagsOf))('%s: its tasks are in the store, under its own name', async (name) => {
+  test.each(Object.keys(flagsOf))('%s stores its tasks under its own name', async (name) => {
     await using server = await startServer(name, redis.url, flagsOf[name]?.() ?? []);
     await becomes(server.url, 'ok\n');
     await using stores = await connectRedis(redis.url, { prefix: `mcp:${name}:` });
@@ -58,7 +58,7 @@ describe.skipIf(!hasRedis)(`servers with --store${unlessRun}`, () => {
     expect(await task(server.url, `${name}-2`)).toMatchObject({ error: { code: -32602 } });
   });
 
-  test('the command line of compose.yaml starts a server that its proxy finds healthy', async () => {
+  test('the command line in compose.yaml starts a server that its proxy considers healthy', async () => {
     const text = readFileSync(join(import.meta.dirname, '../replicas/compose.yaml'), 'utf8');
     const compose = parse(text) as { readonly 'x-replica': { readonly command: readonly string[] } };
     const command = compose['x-replica'].command.map((word) =>

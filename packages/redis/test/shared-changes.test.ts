@@ -24,7 +24,7 @@ describe.skipIf(!hasRedis)(`changes of a resource${unlessRun}`, () => {
   });
   afterAll(() => redis[Symbol.asyncDispose]());
 
-  test('reach the subscribers of all replicas, each once; without Redis those of the own one', async () => {
+  test('reach the subscribers of all replicas once each, or without Redis only those of the same replica', async () => {
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => {});
     const [here, elsewhere] = [notes(), notes()];
     await using changes = await shareChanges(here, redis.url);

@@ -28,7 +28,7 @@ describe.skipIf(!hasRedis)(`stores on a real Redis${unlessRun}`, () => {
     await vi.waitFor(async () => expect(await other.nonces.use(nonce, 50)).toBe(true), 10_000);
   });
 
-  test('of many changes to one version one wins, on any connection', async () => {
+  test('only one of many changes to the same version wins, on any connection', async () => {
     const task = newTask();
     expect(await one.tasks.add(task)).toBe(true);
     const changes = Array.from({ length: 20 }, async (_, i) =>
@@ -84,7 +84,7 @@ describe.skipIf(!hasRedis)(`stores on a real Redis${unlessRun}`, () => {
 });
 
 test.each(['127.0.0.1:6379', 'http://127.0.0.1', 'redis://127.0.0.1/one', ''])(
-  'refuses %j, which is no URL of a store',
+  'refuses %j, which is not a store URL',
   async (url) => {
     await expect(connectRedis(url)).rejects.toThrow('must look like redis://host:6379');
   },

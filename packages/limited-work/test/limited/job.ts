@@ -1,18 +1,18 @@
-// A script of a LimitedPool whose jobs take as long as the test says.
+// LimitedPool script: its jobs take as long as the test says.
 import { setTimeout as delay } from 'node:timers/promises';
 import { limitProcess } from '../../src/limited-process.ts';
 
 const limited = limitProcess();
 
-/** What a process is asked to do. */
+/** The input of a job. */
 export interface Job {
   readonly text: string;
   readonly takesMs?: number;
-  /** Answers although the pool ends the process. */
+  /** Answers even if the pool ends the process. */
   readonly isStubborn?: boolean;
 }
 
-/** The length of the text, and the process that counted it. */
+/** The text length, and the process that counted it. */
 export interface Counted {
   readonly length: number;
   readonly pid: number;
