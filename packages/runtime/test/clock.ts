@@ -1,7 +1,7 @@
-// A clock that tests move on: what the server measures time by, in this process.
+// Test clock: advances the time that the server measures in this process.
 import { vi } from 'vitest';
 
-/** Makes it later by this many milliseconds, until the end of the block. Timers do not notice. */
+/** Advances the clock by these milliseconds until the end of the block. Timers are unaffected. */
 export function later(milliseconds: number): Disposable {
   const now = performance.now.bind(performance);
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + milliseconds);

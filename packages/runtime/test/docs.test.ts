@@ -1,4 +1,4 @@
-// The docs say what the code does: tables, code, links and names are compared with their sources.
+// Docs: compares their tables, code, links and names with the sources.
 // UPDATE_DOCS=1 writes tables and code into the docs instead of comparing them.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -36,7 +36,7 @@ describe.each(documents)('$path', ({ path, text }) => {
     expect(looseCode(text, 'ts')).toEqual([]);
   });
 
-  test('links to what exists', () => {
+  test('links only to existing targets', () => {
     const dead = linksIn(text).filter((link) => {
       const [file = '', anchor] = link.split('#');
       const target = file === '' ? path : join(dirname(path), file);
@@ -85,7 +85,7 @@ describe('docs/errors.md', () => {
     expect(Object.fromEntries(rows)).toEqual(codes);
   });
 
-  test('says of every error when it comes and what the client should do', () => {
+  test('says for every error when it occurs and what the client should do', () => {
     const sections = text.split(/^### /m).slice(1);
     expect(sections.map((section) => /^\w+/.exec(section)?.[0])).toEqual(rows.map(([name]) => name));
     for (const section of sections) expect(section).toMatch(/\*\*When:\*\* [\s\S]+\*\*The client:\*\* /);

@@ -1,4 +1,4 @@
-// Pages of MCP Apps on the wire: what hosts that show them get, and what all others get.
+// MCP Apps pages on the wire: what hosts that show them receive, and what others do.
 import { describe, expect, test } from 'vitest';
 import { appResource, apps, forPage } from '../../src/apps.ts';
 import {
@@ -59,7 +59,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     }
   });
 
-  test('gives each of two clients its own list, in turn', async () => {
+  test('gives two alternating clients their own lists', async () => {
     const server = defineServer(options);
     await using shows = await connect(server, { ...place, capabilities: host });
     await using other = await connect(server, place);
@@ -69,7 +69,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     }
   });
 
-  test('a tool for the page that comes later makes the list private, and one that goes makes it public', async () => {
+  test('adding a tool for the page makes the list private, and removing it makes the list public', async () => {
     const registry = toolRegistry([show]);
     const cache = { ttlMs: 5, cacheScope: 'public' } as const;
     await using client = await connect(
@@ -85,7 +85,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     expect(await scope()).toBe(common);
   });
 
-  test('gives a host without the extension, beside _meta, what a server without a page gives', async () => {
+  test('gives a host without the extension the same as a server without a page, except for _meta', async () => {
     const plain = { ...info, tools: [defineTool({ name: 'show', run: () => 'three bars' })] };
     const [{ _meta: meta, ...listed }] = (await listFor({ ...options, tools: [show] }))['tools'] as [
       { _meta: unknown },
@@ -118,7 +118,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     });
   });
 
-  test('a tool for the page can be called, and is not suggested to a model that does not know it', async () => {
+  test('a tool for the page can be called, but is not suggested for an unknown name', async () => {
     await using client = await connect(defineServer(options), place);
     expect(await client.request('tools/call', { name: 'more' })).toMatchObject({
       content: [{ type: 'text', text: 'a fourth bar' }],
@@ -128,7 +128,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     });
   });
 
-  test('`readPage` is called each time a host asks for the page, which has its type and permissions', async () => {
+  test('calls `readPage` for each request for the page, which has its type and permissions', async () => {
     let reads = 0;
     const page = appResource(
       'ui://test/map',
@@ -169,9 +169,9 @@ describe.each(PLACES)('$revision over $transport', (place) => {
   });
 });
 
-// There a host could not tell such a tool from the others.
+// There a host could not tell such tools apart.
 test.each(['2024-11-05', '2025-03-26'] as const)(
-  'lists no tool for the page only in %s, where tools have no _meta',
+  'omits page-only tools in %s, where tools have no _meta',
   async (revision) => {
     await using client = await connect(defineServer(options), { revision, capabilities: host });
     const result = await client.request('tools/list');
@@ -188,13 +188,13 @@ describe('a list that differs by client', () => {
     return (await client.request('tools/list'))['cacheScope'];
   };
 
-  test('may be kept by that client only', async () => {
+  test('may be cached only by that client', async () => {
     expect(await scopeOf([show])).toBe('public');
     expect(await scopeOf([show, more])).toBe('private');
   });
 });
 
-describe('a mistake is named when the server is made', () => {
+describe('definition mistakes are reported when the server is made', () => {
   test.each([
     [{ resourceUri: 'https://example.com/chart' }, /_meta\.ui\.resourceUri.*must begin with ui:/],
     [{ visibility: [] }, /_meta\.ui\.visibility is a list/],
@@ -205,7 +205,7 @@ describe('a mistake is named when the server is made', () => {
     expect(() => defineServer({ ...info, tools: [tool], extensions: [apps()] })).toThrow(message);
   });
 
-  test('or when the tool comes into a list of a server that runs', () => {
+  test('or when the tool is added to a running server', () => {
     const registry = toolRegistry([show]);
     defineServer({ ...info, tools: registry, extensions: [apps()] });
     const tool = { ...more, _meta: { ui: { visibility: ['user'] } } };

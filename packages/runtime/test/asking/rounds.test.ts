@@ -1,4 +1,4 @@
-// Rounds of questions: keys, what survives between the rounds, and what ends them.
+// Rounds of questions: keys, state between rounds, and how rounds end.
 import { describe, expect, test } from 'vitest';
 import { defineServer, defineTool, type Context } from '../../src/index.ts';
 import { connect } from '../../src/testing/connect.ts';
@@ -31,14 +31,14 @@ const textOf = async (client: TestClient): Promise<unknown> => {
 };
 
 describe.each(['2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
-  test.each(['', '1a', 'a b', 'a/b', 'a'.repeat(65), '__proto__'])('the key %j is refused', async (key) => {
+  test.each(['', '1a', 'a b', 'a/b', 'a'.repeat(65), '__proto__'])('refuses the key %j', async (key) => {
     await using client = await opened(revision, (ctx) => elicit(ctx, key).catch((error: unknown) => error));
     expect(await textOf(client)).toBe(
       `TypeError: a key is 1 to 64 letters, digits, _ . - and begins with a letter, not ${JSON.stringify(key)}`,
     );
   });
 
-  test('a key may be the name of something that every object has', async () => {
+  test('a key may be the name of a member of Object.prototype', async () => {
     let runs = 0;
     await using client = await opened(revision, async (ctx) => {
       const value = await ctx.once('constructor', () => ++runs);
@@ -64,7 +64,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
       { action: 'perhaps' },
       /"action" must be accept, decline or cancel, not "perhaps"/,
     ],
-  ])('an answer with %s is refused', async (_, answer, problem) => {
+  ])('refuses an answer with %s', async (_, answer, problem) => {
     await using client = await opened(
       revision,
       (ctx) => elicit(ctx, 'k').catch((error: unknown) => error),
@@ -74,7 +74,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
     expect(outcome).toMatch(problem);
   });
 
-  test('no content is as good as an empty one where no field is asked for', async () => {
+  test('accepts missing content like empty content if the form has no fields', async () => {
     const none = { type: 'object', properties: {} } as const;
     const run = async (ctx: Context): Promise<string> =>
       JSON.stringify(await ctx.ask.elicit('k', { message: 'Sure?', schema: none }));
@@ -85,7 +85,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
   });
 
   test.each(['not a URL', 'http://example.com/', 'ftp://localhost/', 'file:///etc/passwd'])(
-    'the user is not sent to %s',
+    'does not send the user to %s',
     async (url) => {
       const run = (ctx: Context): unknown =>
         ctx.ask.elicitUrl('k', { message: 'Go', url }).catch((error: unknown) => String(error));
@@ -99,18 +99,15 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
     },
   );
 
-  test.each([[5], [null], [{ name: 'no uri' }], [{ uri: 5 }]])(
-    'a root that is %j is left out',
-    async (root) => {
-      const run = (ctx: Context): unknown => ctx.ask.roots().then(JSON.stringify);
-      await using client = await connect(asking(run), {
-        revision,
-        capabilities,
-        answers: { 'roots/list': () => ({ roots: [root, { uri: 'file:///a' }] }) },
-      });
-      expect(await textOf(client)).toBe('[{"uri":"file:///a"}]');
-    },
-  );
+  test.each([[5], [null], [{ name: 'no uri' }], [{ uri: 5 }]])('omits a root that is %j', async (root) => {
+    const run = (ctx: Context): unknown => ctx.ask.roots().then(JSON.stringify);
+    await using client = await connect(asking(run), {
+      revision,
+      capabilities,
+      answers: { 'roots/list': () => ({ roots: [root, { uri: 'file:///a' }] }) },
+    });
+    expect(await textOf(client)).toBe('[{"uri":"file:///a"}]');
+  });
 });
 
 describe('in 2026-07-28', () => {
@@ -118,7 +115,7 @@ describe('in 2026-07-28', () => {
   const ask = (client: TestClient, more: object = {}) =>
     client.request('tools/call', { ...params, ...more }, { answer: false });
 
-  test('a request asks in 32 rounds and no more', async () => {
+  test('a request asks in at most 32 rounds', async () => {
     await using client = await opened('2026-07-28', async (ctx) => {
       for (let n = 1; ; n++) await elicit(ctx, `k${n}`);
     });
@@ -141,7 +138,7 @@ describe('in 2026-07-28', () => {
     expect(rounds).toBe(32);
   });
 
-  test('what is kept between the rounds has an end too', async () => {
+  test('the state between rounds is limited too', async () => {
     await using client = await opened('2026-07-28', async (ctx) => {
       await ctx.once('much', () => 'x'.repeat(256 * 1024));
       await elicit(ctx, 'k');
@@ -152,7 +149,7 @@ describe('in 2026-07-28', () => {
     });
   });
 
-  test('state of another version is refused', async () => {
+  test('refuses state of another version', async () => {
     await using client = await opened('2026-07-28', (ctx) => elicit(ctx, 'k'));
     const { requestState } = await ask(client);
     const other = String(requestState).replace(/^v1/, 'v2');
@@ -163,7 +160,7 @@ describe('in 2026-07-28', () => {
   });
 
   test.each(['v1.', 'v1.AAAA', 'v1.****', `v1.${'A'.repeat(300_000)}`])(
-    'state that is no state is refused (%#)',
+    'refuses invalid state (%#)',
     async (requestState) => {
       await using client = await opened('2026-07-28', (ctx) => elicit(ctx, 'k'));
       await expect(ask(client, { requestState })).rejects.toMatchObject({ code: -32602 });
@@ -172,14 +169,14 @@ describe('in 2026-07-28', () => {
 });
 
 describe('in a session', () => {
-  test('members that belong to another revision mean nothing', async () => {
+  test('ignores members that belong to another revision', async () => {
     await using client = await opened('2025-11-25', (ctx) => elicit(ctx, 'k').then(({ action }) => action));
     const more = { requestState: 'x', inputResponses: 5 };
     const { content } = await client.request('tools/call', { name: 'ask', ...more });
     expect(content).toEqual([{ type: 'text', text: 'accept' }]);
   });
 
-  test('a question ends with its call, and the handler can tell that from an answer', async () => {
+  test('a question ends with its call, and the handler can distinguish that from an answer', async () => {
     let outcome: unknown;
     const server = asking((ctx) => elicit(ctx, 'k').catch((error: unknown) => void (outcome = error)));
     await using client = await connect(server, { revision: '2025-11-25', capabilities });

@@ -25,7 +25,7 @@ const open = (server: McpServer) =>
   connect(server, { revision: '2026-07-28', capabilities: { elicitation: {} } });
 const inputResponses = { sure: { action: 'accept', content: { ok: true } } };
 
-test('state opens only at a server of the same name, also when another one has the same secret', async () => {
+test('state opens only on a server of the same name, even if another one has the same secret', async () => {
   await using cheap = await open(shop('shop-a', 1));
   const { requestState } = await cheap.request('tools/call', { name: 'pay' }, { answer: false });
   const retry = { name: 'pay', requestState, inputResponses };

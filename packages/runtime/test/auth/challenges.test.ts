@@ -1,4 +1,4 @@
-// Challenges: what a client learns when its credentials are missing, malformed or bad (RFC 6750, section 3).
+// Challenges: what clients learn if credentials are missing, malformed or bad (RFC 6750, section 3).
 import { expect, test } from 'vitest';
 import { AuthorizationServer, bearer, failure, hello, modern, readChallenge, rpc, send } from '@mcp/raw-http';
 import { InvalidTokenError, protect } from '../../src/auth.ts';
@@ -64,7 +64,7 @@ test('a bad token: 401 invalid_token, on every method and path [AUTH-3, AUTH-5, 
   }
 });
 
-test('a token in the query or the body is not seen [AUTH-6, A-02]', async () => {
+test('ignores a token in the query or the body [AUTH-6, A-02]', async () => {
   await using issuer = await AuthorizationServer.start();
   await using http = await protectedBy(issuer);
   const token = await issuer.token(RESOURCE);
@@ -89,7 +89,7 @@ test('pages may read the challenge, and a preflight needs no token', async () =>
   expect((await send(new URL('/healthz', http.url).href, { method: 'GET' })).status).toBe(200);
 });
 
-test('whatever a verifier says, the challenge is one legal header [AUTH-24]', async () => {
+test('the challenge is one valid header whatever the verifier says [AUTH-24]', async () => {
   const hostile = 'a "quote", a \\ and\r\nSet-Cookie: x=1\r\n\r\n<html> – ü \u0000';
   await using issuer = await AuthorizationServer.start();
   const verify = (): Promise<never> => Promise.reject(new InvalidTokenError(hostile));
@@ -113,7 +113,7 @@ test('a hostile scope in a token does not reach the challenge', async () => {
   expect([wire.status, readChallenge(wire)['scope']]).toEqual([403, 'files:write files:read ok']);
 });
 
-test('many scopes of a token do not make the header too long for clients', async () => {
+test('keeps the header short enough for clients if a token has many scopes', async () => {
   await using issuer = await AuthorizationServer.start();
   const scopes = Array.from({ length: 256 }, (_, i) => `${'n'.repeat(200)}${i}`);
   const caller = {
@@ -130,7 +130,7 @@ test('many scopes of a token do not make the header too long for clients', async
   expect([wire.status, asked]).toEqual([403, ['files:write', 'files:read', ...scopes.slice(0, 20)]]);
 });
 
-test('a verifier that fails: 503, and only the operator learns why, without the token [AUTH-25]', async () => {
+test('a failing verifier: 503, and only the operator learns why, without the token [AUTH-25]', async () => {
   await using issuer = await AuthorizationServer.start();
   const { server, reports } = protectedServer();
   const verify = (): Promise<never> => Promise.reject(new Error('the database is at 10.0.0.1'));
@@ -149,7 +149,7 @@ test('a verifier that fails: 503, and only the operator learns why, without the 
   ]);
 });
 
-test('an own verifier that lets an expired token pass is not believed', async () => {
+test('refuses an expired token even if a custom verifier accepts it', async () => {
   await using issuer = await AuthorizationServer.start();
   const caller = { subject: 'ada', issuer: 'own', clientId: undefined, scopes: [], claims: {} };
   const verify = () => Promise.resolve({ ...caller, expiresAt: Date.now() - 1 });
@@ -158,7 +158,7 @@ test('an own verifier that lets an expired token pass is not believed', async ()
   expect([wire.status, readChallenge(wire)['error_description']]).toEqual([401, 'The token has expired']);
 });
 
-test('the handler gets the identity, which only the token says [AUTH-27, ELI-22]', async () => {
+test('the handler gets the identity from the token alone [AUTH-27, ELI-22]', async () => {
   await using issuer = await AuthorizationServer.start();
   const { server, callers, reports } = protectedServer();
   await using http = await protectedBy(issuer, { server });
@@ -189,7 +189,7 @@ test('the handler gets the identity, which only the token says [AUTH-27, ELI-22]
   expect(reports).toEqual([]);
 });
 
-test('a token longer than headers may be is refused, by node and by the web handler', async () => {
+test('Node.js and the web handler refuse a token that exceeds the header limit', async () => {
   await using issuer = await AuthorizationServer.start();
   await using http = await protectedBy(issuer);
   const huge = 'a'.repeat(100_000);

@@ -1,11 +1,11 @@
-// The requirements that are tested with tokens are those that the titles of these tests name.
+// Citations: the titles of these tests name exactly the requirements tested with tokens.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { requirements } from '../spec/requirements/index.ts';
 import { testedWithTokens } from '../spec/requirements/types.ts';
 
-test('every one is named by a test, and nothing else is', () => {
+test('tests name every such requirement and no other', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.ts'));
   const texts = files.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'));
   const cited = texts.flatMap((text) => [...text.matchAll(/\[([A-Z]+-\w+(?:, [A-Z]+-\w+)*)\]'/g)]);

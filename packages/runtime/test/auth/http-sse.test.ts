@@ -9,7 +9,7 @@ import { protectedBy, protectedServer, RESOURCE } from './protected.ts';
 
 const http = { transports: [httpSse()] };
 
-test('both paths need a token of the same subject, and messages the scopes of what they call', async () => {
+test('both paths need a token of the same subject, and messages need the scopes of what they call', async () => {
   await using issuer = await AuthorizationServer.start();
   const { server, done } = protectedServer();
   await using serving = await protectedBy(issuer, { server, http });

@@ -1,4 +1,4 @@
-// Introspection: the authorization server is asked about each token (RFC 7662).
+// Introspection: asks the authorization server about each token (RFC 7662).
 import { describe, expect, test, vi } from 'vitest';
 import { type Answer, AuthorizationServer, readChallenge } from '@mcp/raw-http';
 import { introspectionVerifier } from '../../src/auth.ts';
@@ -70,7 +70,7 @@ test.each([
 describe('the cache', () => {
   const asked = (issuer: AuthorizationServer): number => issuer.asked.get('/introspect') ?? 0;
 
-  test('keeps good answers, also for requests at the same time, each token by itself', async () => {
+  test('caches good answers per token, also for simultaneous requests', async () => {
     await using issuer = await AuthorizationServer.start();
     issuer.known.set('a', good).set('b', { ...good, sub: 'bob' });
     const { server, callers } = protectedServer();
@@ -90,7 +90,7 @@ describe('the cache', () => {
     ]);
   });
 
-  test('keeps no bad answer, and none of an endpoint that is out of order', async () => {
+  test('caches neither bad answers nor failures of the endpoint', async () => {
     await using issuer = await AuthorizationServer.start();
     const right = issuer.answers.get('/introspect') as Answer;
     await using http = await introspecting(issuer, { cacheMs: 60_000 });
@@ -114,7 +114,7 @@ describe('the cache', () => {
     expect(asked(issuer)).toBe(1);
   });
 
-  test('is bounded: the oldest answer makes room', async () => {
+  test('is bounded and evicts the oldest answer', async () => {
     await using issuer = await AuthorizationServer.start();
     await using http = await introspecting(issuer, { cacheMs: 60_000, maxCached: 2 });
     for (const token of ['a', 'b', 'c']) issuer.known.set(token, good);
@@ -122,7 +122,7 @@ describe('the cache', () => {
     expect(asked(issuer)).toBe(4);
   });
 
-  test('can be switched off', async () => {
+  test('can be disabled', async () => {
     await using issuer = await AuthorizationServer.start();
     issuer.known.set('a', good);
     await using http = await introspecting(issuer, { cacheMs: 0 });
@@ -132,7 +132,7 @@ describe('the cache', () => {
   });
 });
 
-describe('an endpoint that is out of order: 503', () => {
+describe('a failing endpoint: 503', () => {
   const bad: readonly (readonly [string, Answer])[] = [
     ['no answer', () => new Promise<never>(() => {})],
     ['status 401', (_request, _body, response) => response.writeHead(401).end()],
@@ -156,7 +156,7 @@ describe('an endpoint that is out of order: 503', () => {
   });
 });
 
-test('an endpoint that is not safe is refused', () => {
+test('refuses an insecure endpoint', () => {
   const own = { clientId: 'a', clientSecret: 'b' };
   const issuer = 'https://login.example.com';
   expect(() => introspectionVerifier({ ...own, issuer, endpoint: 'http://login.example.com/i' })).toThrow(

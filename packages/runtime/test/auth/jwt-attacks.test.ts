@@ -1,4 +1,4 @@
-// Attacks with JWTs: tokens of others, tokens of no time, and tokens that try to choose how they are checked.
+// JWT attacks: foreign tokens, tokens outside their lifetime, and tokens that try to choose how they are checked.
 import { createHmac, createPublicKey } from 'node:crypto';
 import { exportSPKI, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const UNKNOWN_KEY = 'The token is signed with an unknown key';
 const WRONG = 'The signature of the token is wrong';
 const ALGORITHM = 'The token is signed with an algorithm that is not taken';
 
-/** What is wrong, how the token is made, what the client learns. */
+/** The fault, how the token is made, the error the client gets. */
 const ATTACKS: readonly (readonly [string, (issuer: Server) => Promise<string>, string])[] = [
   ['another audience', (issuer) => issuer.token('https://other.example.com/mcp'), FOREIGN],
   ['the audience of the whole host', (issuer) => issuer.token('https://mcp.example.com'), FOREIGN],
@@ -117,7 +117,7 @@ function claimsFor({ issuer }: Server): { readonly [claim: string]: string | num
   return { iss: issuer, sub: 'ada', aud: RESOURCE, exp: now() + 60 };
 }
 
-// The classic: a library that takes the algorithm from the token checks an HMAC with the bytes of the public key.
+// The classic: a library that trusts the token's algorithm checks an HMAC with the bytes of the public key.
 async function signedWithPublicKey(issuer: Server): Promise<string> {
   const [key] = issuer.keys;
   if (key === undefined) throw new Error('no key');
@@ -145,7 +145,7 @@ test.each(ATTACKS)('%s: 401 [AUTH-3, AUTH-7, AUTH-8, AUTH-9, A-02]', async (_, m
     { error: 'invalid_token', error_description: description, resource_metadata: METADATA_URL },
   ]);
   expect(callers).toEqual([]);
-  // Nothing of a token is told to anybody.
+  // No part of a token is revealed.
   expect(reports).toEqual([]);
   const [, claims = ''] = token.split('.');
   expect(claims.length > 5 && wire.text.includes(claims)).toBe(false);
@@ -160,14 +160,14 @@ describe('keys that a token brings or names', () => {
     '__proto__',
     'constructor',
     '\u0000',
-  ])('kid %j is only a name', async (kid) => {
+  ])('treats kid %j only as a name', async (kid) => {
     await using issuer = await AuthorizationServer.start();
     await using http = await protectedBy(issuer);
     const wire = await knock(http.url, `Bearer ${await issuer.token(RESOURCE, { header: { kid } })}`);
     expect([wire.status, readChallenge(wire)['error_description']]).toEqual([401, UNKNOWN_KEY]);
   });
 
-  test('jku, x5u and jwk are never looked at', async () => {
+  test('ignores jku, x5u and jwk', async () => {
     await using evil = await AuthorizationServer.start();
     await using issuer = await AuthorizationServer.start();
     await using http = await protectedBy(issuer);
@@ -181,7 +181,7 @@ describe('keys that a token brings or names', () => {
     expect([...evil.asked]).toEqual([]);
   });
 
-  test('a key that is for encryption signs nothing', async () => {
+  test('refuses a signature with an encryption key', async () => {
     await using issuer = await AuthorizationServer.start();
     const [pair] = issuer.keys;
     if (pair === undefined) throw new Error('no key');
@@ -191,7 +191,7 @@ describe('keys that a token brings or names', () => {
   });
 });
 
-describe('what is taken', () => {
+describe('accepted tokens', () => {
   const cases: readonly (readonly [string, Parameters<Server['token']>[1]])[] = [
     ['typ at+jwt', {}],
     ['typ AT+JWT', { header: { typ: 'AT+JWT' } }],
@@ -208,7 +208,7 @@ describe('what is taken', () => {
 
   test.each(cases)('%s [AUTH-17]', async (_, options) => {
     await using issuer = await AuthorizationServer.start();
-    // The clock goes on while the tests run.
+    // The clock advances during the tests.
     await using http = await protectedBy(issuer, { jwt: { clockToleranceMs: 600_000 } });
     expect((await knock(http.url, `Bearer ${await issuer.token(RESOURCE, options)}`)).status).toBe(200);
   });
@@ -236,7 +236,7 @@ describe('what is taken', () => {
     expect([refused.status, readChallenge(refused)['error_description']]).toEqual([401, UNKNOWN_KEY]);
   });
 
-  test('a client that acts for itself is no user of its name', async () => {
+  test('a client that acts for itself is not the user of the same name', async () => {
     await using issuer = await AuthorizationServer.start();
     const { server, callers } = protectedServer();
     await using http = await protectedBy(issuer, { server });
@@ -245,7 +245,7 @@ describe('what is taken', () => {
     expect(callers).toMatchObject([{ subject: 'client:ada', clientId: 'ada' }]);
   });
 
-  test('a user whose name looks like a client of its own is another caller than that client', async () => {
+  test('a user named like a client that acts for itself is a different caller', async () => {
     await using issuer = await AuthorizationServer.start();
     const { server, callers } = protectedServer();
     await using http = await protectedBy(issuer, { server });
@@ -265,7 +265,7 @@ describe('what is taken', () => {
     ]);
   });
 
-  test('scopes in scp, as a list or a text', async () => {
+  test('reads scopes from scp, as a list or a string', async () => {
     await using issuer = await AuthorizationServer.start();
     const { server, callers } = protectedServer();
     await using http = await protectedBy(issuer, { server });
@@ -277,7 +277,7 @@ describe('what is taken', () => {
     ]);
   });
 
-  test('only what the options allow', async () => {
+  test('only tokens that the options allow', async () => {
     await using issuer = await AuthorizationServer.start();
     const token = await issuer.token(RESOURCE);
     await using rsa = await protectedBy(issuer, { jwt: { algorithms: ['RS256'] } });
@@ -293,7 +293,7 @@ describe('what is taken', () => {
   });
 });
 
-test('options that are not safe are refused', async () => {
+test('refuses insecure options', async () => {
   const issuer = 'https://login.example.com';
   for (const algorithm of ['none', 'NONE', 'HS256', 'hs512'])
     await expect(jwtVerifier({ issuer, algorithms: [algorithm] })).rejects.toThrow('with a public key');
@@ -305,7 +305,7 @@ test('options that are not safe are refused', async () => {
   );
 });
 
-test('keys that are given need no network', async () => {
+test('given keys need no network', async () => {
   await using issuer = await AuthorizationServer.start();
   const jwks = { keys: issuer.keys.map(({ jwk }) => ({ ...jwk })) };
   await using http = await protectedBy(issuer, { jwt: { jwks } });

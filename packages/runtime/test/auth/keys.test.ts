@@ -1,4 +1,4 @@
-// Keys of an authorization server: found, rotated, out of reach, slow, hostile.
+// Keys of an authorization server: discovery, rotation, failures, attacks.
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type Answer, AuthorizationServer, newPair } from '@mcp/raw-http';
@@ -7,7 +7,7 @@ import { knock, protectedBy, protectedServer, RESOURCE } from './protected.ts';
 
 const WELL_KNOWN = '/.well-known';
 
-test('are found by the metadata of RFC 8414, once for all requests', async () => {
+test('are found through RFC 8414 metadata, once for all requests', async () => {
   await using issuer = await AuthorizationServer.start();
   await using http = await protectedBy(issuer);
   const token = await issuer.token(RESOURCE);
@@ -19,7 +19,7 @@ test('are found by the metadata of RFC 8414, once for all requests', async () =>
   });
 });
 
-test('are found by OpenID Connect Discovery, for an issuer with a path too', async () => {
+test('are found through OpenID Connect Discovery, also for an issuer with a path', async () => {
   await using issuer = await AuthorizationServer.start();
   issuer.issuer += '/tenant';
   issuer.answers.set(`/tenant${WELL_KNOWN}/openid-configuration`, () => ({
@@ -36,7 +36,7 @@ test('are found by OpenID Connect Discovery, for an issuer with a path too', asy
   ]);
 });
 
-test('may rotate: a token of the new key is taken, one of the removed key is not', async () => {
+test('may rotate: accepts a token of the new key, and refuses one of the removed key', async () => {
   await using issuer = await AuthorizationServer.start();
   await using http = await protectedBy(issuer);
   const old = await issuer.token(RESOURCE);
@@ -46,7 +46,7 @@ test('may rotate: a token of the new key is taken, one of the removed key is not
   expect((await knock(http.url, `Bearer ${old}`)).status).toBe(401);
 });
 
-test('unknown names do not turn into requests one by one', async () => {
+test('unknown key names do not cause a request each', async () => {
   await using issuer = await AuthorizationServer.start();
   await using http = await protectedBy(issuer, { jwt: { keyCooldownMs: 60_000 } });
   for (let i = 0; i < 10; i++) {
@@ -56,7 +56,7 @@ test('unknown names do not turn into requests one by one', async () => {
   expect(issuer.asked.get('/jwks')).toBe(1);
 });
 
-describe('an authorization server that is out of order: 503, and no word of why', () => {
+describe('a failing authorization server: 503 without a reason', () => {
   const big = JSON.stringify({ keys: [], padding: 'x'.repeat(300_000) });
   const forever = new Promise<never>(() => {});
   const redirect =
@@ -85,7 +85,7 @@ describe('an authorization server that is out of order: 503, and no word of why'
   test.each(bad)('%s', async (_name, path, answer) => {
     await using issuer = await AuthorizationServer.start();
     const { server, reports, callers } = protectedServer();
-    // What it redirects to would do, if redirects were followed.
+    // The target would work if redirects were followed.
     const right = issuer.answers.get(path);
     if (right !== undefined) issuer.answers.set('/elsewhere', right);
     if (answer === undefined) issuer.answers.delete(path);
@@ -98,14 +98,14 @@ describe('an authorization server that is out of order: 503, and no word of why'
     expect(callers).toEqual([]);
     expect(reports).toMatchObject([{ level: 'error', message: 'a token could not be checked' }]);
     expect(JSON.stringify(reports)).not.toContain(token);
-    // And it recovers by itself, a second later.
+    // It recovers by itself a second later.
     using _ = later(1000);
     if (right !== undefined) issuer.answers.set(path, right);
     await until(async () => (await knock(http.url, `Bearer ${token}`)).status === 200);
   });
 });
 
-/** Sends a byte now and then, until the other side goes away. */
+/** Sends a byte now and then until disconnected. */
 async function drip(response: { write(text: string): boolean; readonly destroyed: boolean }): Promise<void> {
   while (!response.destroyed) {
     response.write(' ');
@@ -117,7 +117,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await delay(50);
 }
 
-test('metadata that points to an insecure place for keys is not followed', async () => {
+test('does not follow metadata to an insecure URL of keys', async () => {
   await using issuer = await AuthorizationServer.start();
   issuer.answers.set(`${WELL_KNOWN}/oauth-authorization-server`, () => ({
     ...issuer.metadata,

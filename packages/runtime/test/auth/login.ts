@@ -1,5 +1,4 @@
-// Logging in: the authorization code flow with PKCE (RFC 7636) and registration of clients (RFC 7591), without a
-// person.
+// Login: the authorization code flow with PKCE (RFC 7636) and client registration (RFC 7591), without a person.
 import { createHash, randomUUID } from 'node:crypto';
 import type { AuthorizationServer } from '@mcp/raw-http';
 
@@ -11,10 +10,10 @@ interface Grant {
   readonly clientId: string;
 }
 
-/** Where the clients of the tests are sent back to; nobody listens there. */
+/** The redirect URI of test clients; nothing listens there. */
 export const REDIRECT_URL = 'http://127.0.0.1:9/callback';
 
-/** Adds the endpoints of the flow. Returns the scopes that each login asked for. */
+/** Adds the endpoints of the flow. Returns the scopes each login requested. */
 export function addLogin(issuer: AuthorizationServer): string[] {
   const grants = new Map<string, Grant>();
   const logins: string[] = [];
@@ -57,7 +56,7 @@ export function addLogin(issuer: AuthorizationServer): string[] {
   return logins;
 }
 
-/** Follows the URL that a client wants its user to open, and brings back the parameters that the client gets. */
+/** Follows the URL that a client opens for its user, and returns the parameters of the redirect. */
 export async function logIn(url: URL): Promise<URLSearchParams> {
   const response = await fetch(url, { redirect: 'manual' });
   return new URL(response.headers.get('location') ?? '').searchParams;

@@ -1,4 +1,4 @@
-// The metadata of a protected resource: where it is, what it says, who may read it.
+// Protected resource metadata: its location, content and readers.
 import { describe, expect, test } from 'vitest';
 import { AuthorizationServer, send } from '@mcp/raw-http';
 import { protect } from '../../src/auth.ts';
@@ -11,7 +11,7 @@ const verify = (): Promise<never> => Promise.reject(new Error('nobody is asked')
 const base = { authorizationServers: ['https://login.example.com'], verify };
 
 test.each([`${ROOT}/mcp`, ROOT])(
-  '%s has the document, for everybody [AUTH-11, AUTH-12, AUTH-14, AUTH-15, A-01]',
+  '%s serves the document to everybody [AUTH-11, AUTH-12, AUTH-14, AUTH-15, A-01]',
   async (path) => {
     await using issuer = await AuthorizationServer.start();
     const more = {
@@ -44,12 +44,12 @@ test.each([`${ROOT}/mcp`, ROOT])(
     ]);
     const post = await send(url, { body: {} });
     expect([post.status, post.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
-    // The guard against rebinding holds here too.
+    // The rebinding guard applies here too.
     expect((await send(url, { method: 'GET', headers: { host: 'evil.example' } })).status).toBe(403);
   },
 );
 
-test('lists only basic scopes, and none when there are none [AUTH-19]', async () => {
+test('lists only basic scopes, and omits them if there are none [AUTH-19]', async () => {
   await using issuer = await AuthorizationServer.start();
   await using http = await protectedBy(issuer);
   const { json } = await send(new URL(ROOT, http.url).href, { method: 'GET' });
@@ -60,7 +60,7 @@ test('lists only basic scopes, and none when there are none [AUTH-19]', async ()
   });
 });
 
-test('is also there under the path of the endpoint when a proxy shows it under another [AUTH-16]', async () => {
+test('is also served under the path of the endpoint if a proxy exposes another path [AUTH-16]', async () => {
   const authorization = protect({ ...base, resource: 'https://example.com/tools/files' });
   await using http = await serving(protectedServer().server, { authorization, path: '/rpc' });
   for (const path of ['/tools/files', '/rpc', '']) {
@@ -77,7 +77,7 @@ test('is also there under the path of the endpoint when a proxy shows it under a
   );
 });
 
-test('the host of the resource may be named', async () => {
+test('accepts the host of the resource', async () => {
   const authorization = protect({ ...base, resource: RESOURCE });
   await using http = await serving(protectedServer().server, { authorization });
   const named = (host: string) => send(new URL(ROOT, http.url).href, { method: 'GET', headers: { host } });
@@ -85,7 +85,7 @@ test('the host of the resource may be named', async () => {
   expect((await named('example.com')).status).toBe(403);
 });
 
-test('other well-known places are not found: this is no authorization server [AUTH-B7]', async () => {
+test('other well-known paths are not found, because this is not an authorization server [AUTH-B7]', async () => {
   const authorization = protect({ ...base, resource: RESOURCE });
   await using http = await serving(protectedServer().server, { authorization });
   const other = await send(new URL('/.well-known/oauth-authorization-server', http.url).href, {
@@ -140,7 +140,7 @@ describe('protect', () => {
     expect(() => protect({ ...base, resource: RESOURCE, ...options })).toThrow(TypeError);
   });
 
-  test('does not go with a token', async () => {
+  test('cannot be combined with a token', async () => {
     const authorization = protect({ ...base, resource: RESOURCE });
     await expect(serving(protectedServer().server, { authorization, token: 'x' })).rejects.toThrow(
       'either a token or an authorization',

@@ -1,4 +1,4 @@
-// Both official clients log in by themselves: discovery, registration, PKCE, and more scopes when a tool needs them.
+// Official clients: both log in by themselves, with discovery, registration, PKCE and further scopes for a tool.
 import {
   Client as ClientV2,
   StreamableHTTPClientTransport as TransportV2,
@@ -10,7 +10,7 @@ import { AuthorizationServer } from '@mcp/raw-http';
 import { addLogin, logIn, REDIRECT_URL } from './login.ts';
 import { freePort, protectedBy, protectedServer } from './protected.ts';
 
-/** What a client keeps, and where its user is sent. Fits both clients. */
+/** What a client stores, and where its user is sent; for both clients. */
 class Provider {
   readonly redirectUrl = REDIRECT_URL;
   readonly clientMetadata = {
@@ -46,10 +46,10 @@ class Provider {
   }
 }
 
-/** A connected client of one kind. */
+/** A connected client. */
 interface Connected {
   call(name: string): Promise<unknown>;
-  /** Gives the client what came back from the login. */
+  /** Passes the login's result to the client. */
   finish(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// A protected server: tools, a prompt and resources that need scopes, and how it is served for the tests.
+// Protected server: tools, a prompt and resources that need scopes, served for tests.
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import {
@@ -29,13 +29,13 @@ import {
 } from '../../src/index.ts';
 import { serving } from '../http/client.ts';
 
-/** The URI that the tests' tokens are for: not where the server listens, as behind a proxy. */
+/** The audience of test tokens: not the server's own address, as behind a proxy. */
 export const RESOURCE = 'https://mcp.example.com/mcp';
 
-/** Where the metadata of that resource is. */
+/** The URL of that resource's metadata. */
 export const METADATA_URL = 'https://mcp.example.com/.well-known/oauth-protected-resource/mcp';
 
-/** A server, and what happened in it. */
+/** A server and its events. */
 export interface Protected {
   readonly server: McpServer;
   /** The callers of `whoami`. */
@@ -43,11 +43,11 @@ export interface Protected {
   /** Names of tools that did something. */
   readonly done: string[];
   readonly reports: Report[];
-  /** Says that the resource `secret` changed. */
+  /** Announces a change of `secret`. */
   readonly change: () => void;
 }
 
-/** A server of its own for one test. */
+/** Makes a server for one test. */
 export function protectedServer(): Protected {
   const callers: (Caller | undefined)[] = [];
   const done: string[] = [];
@@ -142,7 +142,7 @@ export function protectedServer(): Protected {
   return { server, callers, done, reports, change: () => watchers.forEach((updated) => updated()) };
 }
 
-/** How a test wants the server protected. */
+/** How a test protects the server. */
 export interface Wanted {
   readonly protect?: Partial<ProtectOptions>;
   readonly jwt?: Partial<JwtOptions>;
@@ -150,7 +150,7 @@ export interface Wanted {
   readonly server?: McpServer;
 }
 
-/** Serves with the tokens of an authorization server until the end of the block. */
+/** Serves with an authorization server's tokens until the end of the block. */
 export async function protectedBy(
   issuer: AuthorizationServer,
   { protect: more = {}, jwt = {}, http = {}, server = protectedServer().server }: Wanted = {},
@@ -160,7 +160,7 @@ export async function protectedBy(
   return serving(server, { authorization: protect(options), ...http });
 }
 
-/** A stateless call of a tool with a token. */
+/** Calls a tool statelessly with a token. */
 export const calling = (token: string, name: string, args: Message = {}): Shot =>
   modern('tools/call', { name, arguments: args }, bearer(token));
 
@@ -170,7 +170,7 @@ export const knock = (url: string, authorization?: string | readonly string[]): 
   return send(url, { ...shot, headers: { ...shot.headers, authorization } });
 };
 
-/** Opens a session with a token, which all its requests bring unless told otherwise. */
+/** Opens a session with a token for all its requests unless overridden. */
 export const begin = async (
   url: string,
   revision: string,
@@ -185,7 +185,7 @@ export const begin = async (
   return session;
 };
 
-/** A port that nobody listens on: the URI of a resource has to be known before its server listens. */
+/** Returns a free port, because the URI of a resource must be known before its server listens. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-// Scopes: who may call what, how a client learns what is missing, and that nothing happens before.
+// Scopes: who may call what, and how a client learns which are missing before anything happens.
 import {
   AuthorizationServer,
   bearer,
@@ -50,7 +50,7 @@ const expectRefused = (wire: Wire, id: unknown, needed: readonly string[], asked
   expect(readChallenge(wire)).toEqual(challengeFor(asked));
 };
 
-/** One request for each kind of thing that may need scopes, and which it needs. */
+/** One request for each kind of definition with scopes, and the scopes. */
 const KINDS: readonly (readonly [string, Message, readonly string[]])[] = [
   ['tools/call', { name: 'write' }, ['files:write', 'files:read']],
   ['prompts/get', { name: 'brief' }, ['prompts:read']],
@@ -92,12 +92,12 @@ describe.each(KINDS)('%s %j', (method, params, needed) => {
     expect(done).toEqual([]);
     const rich = bearer(await tokenWith(issuer, needed.join(' ')));
     expect((await session.post(rpc(8, method, params), rich)).json).toMatchObject({ id: 8, result: {} });
-    // What an earlier request was allowed is nothing that the next one has.
+    // A request does not inherit the scopes of an earlier one.
     expectRefused(await session.post(rpc(9, method, params), poor), 9, needed, needed.join(' '));
   });
 });
 
-test('subscribing needs the scopes of what is watched, in both eras', async () => {
+test('subscribing needs the scopes of the watched resource, in both eras', async () => {
   await using issuer = await AuthorizationServer.start();
   await using http = await protectedBy(issuer);
   const poor = bearer(await tokenWith(issuer, ''));
@@ -113,7 +113,7 @@ test('subscribing needs the scopes of what is watched, in both eras', async () =
   await stream.drop();
 });
 
-test('scopes hide nothing in lists', async () => {
+test('scopes do not hide entries in lists', async () => {
   await using issuer = await AuthorizationServer.start();
   await using http = await protectedBy(issuer);
   const token = bearer(await tokenWith(issuer, ''));
@@ -128,7 +128,7 @@ test('scopes hide nothing in lists', async () => {
   expect(text).not.toContain('files:write');
 });
 
-test('a batch needs the scopes of all its requests: nothing of it is done [AUTH-22, SEC-7]', async () => {
+test('a batch needs the scopes of all its requests, or none runs [AUTH-22, SEC-7]', async () => {
   await using issuer = await AuthorizationServer.start();
   const { server, done, callers } = protectedServer();
   await using http = await protectedBy(issuer, { server });
@@ -149,9 +149,9 @@ test('a batch needs the scopes of all its requests: nothing of it is done [AUTH-
   expect(done).toEqual(['write']);
 });
 
-describe('scopes that only the handler knows', () => {
+describe('scopes known only to the handler', () => {
   test.each(['modern', ...SESSION_REVISIONS])(
-    '%s: 403 while the response has not begun [AUTH-20]',
+    '%s: 403 before the response has begun [AUTH-20]',
     async (revision) => {
       await using issuer = await AuthorizationServer.start();
       const { server, done } = protectedServer();
@@ -193,7 +193,7 @@ describe('scopes that only the handler knows', () => {
 });
 
 describe('scopes that every request needs', () => {
-  test('are demanded at the door [AUTH-4]', async () => {
+  test('are checked before anything else [AUTH-4]', async () => {
     await using issuer = await AuthorizationServer.start();
     await using http = await protectedBy(issuer, { protect: { scopes: ['basic', 'more'] } });
     const poor = bearer(await tokenWith(issuer, 'basic other'));
@@ -207,7 +207,7 @@ describe('scopes that every request needs', () => {
 describe('scopes that include others', () => {
   const implies = { 'files:admin': ['files:write'], 'files:write': ['files:read'], a: ['b'], b: ['a'] };
 
-  test('are enough, and are asked for in place of what they include [A-03]', async () => {
+  test('are sufficient, and are requested instead of those they include [A-03]', async () => {
     await using issuer = await AuthorizationServer.start();
     const { server, callers } = protectedServer();
     await using http = await protectedBy(issuer, { server, protect: { implies } });
@@ -226,7 +226,7 @@ describe('scopes that include others', () => {
     );
     const brief = modern('prompts/get', { name: 'brief' }, bearer(admin));
     expectRefused(await send(http.url, brief), 1, ['prompts:read'], 'prompts:read files:admin');
-    // Two that include each other: one is asked for.
+    // Of two that include each other, one is requested.
     const both = modern('prompts/get', { name: 'brief' }, bearer(await tokenWith(issuer, 'a')));
     expectRefused(await send(http.url, both), 1, ['prompts:read'], 'prompts:read b');
   });
@@ -248,7 +248,7 @@ test('without OAuth there are no scopes, in memory and over stdio [AUTH-1]', asy
   expect(done).toEqual(['write', 'delete', 'write', 'delete']);
 });
 
-test('a transport that knows the caller and forgets scopes is stopped by the server itself', async () => {
+test('the server itself stops a transport that knows the caller but forgets scopes', async () => {
   const { server, done } = protectedServer();
   const sent: unknown[] = [];
   const caller = callerOf('ada', 'own');
@@ -259,7 +259,7 @@ test('a transport that knows the caller and forgets scopes is stopped by the ser
 });
 
 test.each([[['two words']], [['']], [['offline_access']], ['files:read'], [[7]]])(
-  'a definition with the scopes %j is refused',
+  'refuses a definition with the scopes %j',
   (scopes) => {
     const tool = defineTool({ name: 'a', scopes: scopes as string[], run: () => 'a' });
     expect(() => defineServer({ name: 'a', version: '1', tools: [tool] })).toThrow(DefinitionError);

@@ -1,4 +1,4 @@
-// Sessions, streams and sealed state belong to one subject, and end with the token that they were opened with.
+// Ownership: sessions, streams and sealed state belong to one subject; streams end with their token.
 import { describe, expect, test } from 'vitest';
 import {
   AuthorizationServer,
@@ -31,7 +31,7 @@ const listen = (
   });
 
 describe.each(SESSION_REVISIONS)('a session of %s', (revision) => {
-  test('is not there for anybody else, whatever they know of it', async () => {
+  test('does not exist for anyone else, whatever they know of it', async () => {
     await using issuer = await AuthorizationServer.start();
     await using http = await protectedBy(issuer);
     const ada = bearer(await issuer.token(RESOURCE));
@@ -48,12 +48,12 @@ describe.each(SESSION_REVISIONS)('a session of %s', (revision) => {
       await wire.ended;
       expect([wire.status, wire.json]).toEqual([404, NO_SESSION]);
     }
-    // And it is not harmed. A refreshed token is the same subject.
+    // It is unharmed. A refreshed token has the same subject.
     const refreshed = bearer(await issuer.token(RESOURCE));
     expect((await session.post(call(2, 'whoami'), refreshed)).json).toEqual(said(2, 'ada'));
   });
 
-  test('needs a good token for each request [AUTH-5]', async () => {
+  test('needs a valid token for each request [AUTH-5]', async () => {
     await using issuer = await AuthorizationServer.start();
     await using http = await protectedBy(issuer);
     const session = await begin(http.url, revision, bearer(await issuer.token(RESOURCE)));
@@ -68,7 +68,7 @@ describe.each(SESSION_REVISIONS)('a session of %s', (revision) => {
     expect((await session.post(rpc(2, 'ping'))).json).toEqual({ jsonrpc: '2.0', id: 2, result: {} });
   });
 
-  test('does not give what a greater token asked for to a smaller one', async () => {
+  test('does not deliver what a token with more scopes requested to one with fewer', async () => {
     await using issuer = await AuthorizationServer.start();
     const { server, change } = protectedServer();
     await using http = await protectedBy(issuer, { server });
@@ -78,7 +78,7 @@ describe.each(SESSION_REVISIONS)('a session of %s', (revision) => {
     const before = await listen(session, poor);
     expect(before.status).toBe(200);
     await session.post(rpc(1, 'resources/subscribe', { uri: 'test://secret' }));
-    // Whoever may not know of changes does not listen any more, and cannot begin to.
+    // Without the scope, streams stop reporting changes and cannot start.
     await before.ended;
     const refused = await listen(session, poor);
     await refused.ended;
@@ -120,7 +120,7 @@ test('the stream of a call is resumed only by a token that could make the call',
 });
 
 describe('streams end when the token expires [AUTH-28]', () => {
-  /** The token `short` is good for a moment after each look at it, so that a slow machine is no problem. */
+  /** The token `short` stays valid for a moment after each check, to tolerate slow machines. */
   const verify = (token: string): Promise<Caller> =>
     Promise.resolve({
       subject: 'ada',
@@ -133,7 +133,7 @@ describe('streams end when the token expires [AUTH-28]', () => {
   const short = bearer('short');
   const fresh = bearer('fresh');
 
-  test('the stream of a session: the client comes back with a new token and has missed nothing', async () => {
+  test('the stream of a session: a client that returns with a new token has missed nothing', async () => {
     await using issuer = await AuthorizationServer.start();
     const { server, change } = protectedServer();
     await using http = await protectedBy(issuer, { server, protect: { verify } });
@@ -149,7 +149,7 @@ describe('streams end when the token expires [AUTH-28]', () => {
     await after.drop();
   });
 
-  test('a call in a session goes on, and is resumed with a new token', async () => {
+  test('a call in a session continues, and can be resumed with a new token', async () => {
     await using issuer = await AuthorizationServer.start();
     const { server, done } = protectedServer();
     await using http = await protectedBy(issuer, { server, protect: { verify } });
@@ -206,7 +206,7 @@ describe('sealed state of a stateless request', () => {
     1,
   );
 
-  test('opens for the subject that it was made for, and for nobody else [ELI-19]', async () => {
+  test('opens only for the subject that it was made for [ELI-19]', async () => {
     await using issuer = await AuthorizationServer.start();
     await using other = await AuthorizationServer.start();
     const { server } = protectedServer();

@@ -1,5 +1,4 @@
-// What authors see of a request: nothing internal; sessions have state; middleware knows questions; extensions are
-// declared.
+// Request context for authors: nothing internal, session state, questions in middleware, declared extensions.
 import { describe, expect, test } from 'vitest';
 import { defineServer, defineTool, isSuspension, sessionState, type Context } from '../../src/index.ts';
 import { REVISIONS } from '../../src/protocol/revisions.ts';
@@ -8,7 +7,7 @@ import { connect, type TestClient } from '../../src/testing.ts';
 const info = { name: 'test', version: '1.0.0' };
 const LEGACY = REVISIONS.filter((revision) => revision !== '2026-07-28');
 
-/** Every name that can be read of a value, inherited ones too, but not those of all objects. */
+/** Lists all readable names of a value, including inherited ones except those of all objects. */
 function namesOf(value: object): string[] {
   const names: string[] = [];
   for (let at: unknown = value; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at))
@@ -17,7 +16,7 @@ function namesOf(value: object): string[] {
 }
 
 describe('ctx', () => {
-  test.each(REVISIONS)('%s: has what the documentation says and nothing else', async (revision) => {
+  test.each(REVISIONS)('%s: has exactly the documented members', async (revision) => {
     let seen: Context | undefined;
     const look = defineTool({ name: 'look', run: (_, ctx) => void (seen = ctx) });
     await using client = await connect(defineServer({ ...info, tools: [look] }), { revision });
@@ -67,7 +66,7 @@ describe('sessionState', () => {
   const call = async (client: TestClient): Promise<unknown> =>
     (await client.request('tools/call', { name: 'visit' }))['content'];
 
-  test.each(LEGACY)('%s: counts for each session of its own', async (revision) => {
+  test.each(LEGACY)('%s: is separate for each session', async (revision) => {
     const shared = server();
     await using one = await connect(shared, { revision });
     await using other = await connect(shared, { revision });
@@ -82,7 +81,7 @@ describe('sessionState', () => {
   });
 });
 
-test('middleware tells a question from a failure by isSuspension', async () => {
+test('middleware distinguishes a question from a failure by isSuspension', async () => {
   const seen: boolean[] = [];
   const ask = defineTool({
     name: 'ask',
@@ -117,7 +116,7 @@ describe('extensions', () => {
   const settings = { mimeTypes: ['text/html'] };
   const extensions = [{ id: 'io.modelcontextprotocol/ui', settings }];
 
-  test.each(REVISIONS)('%s: are among the capabilities where the revision has them', async (revision) => {
+  test.each(REVISIONS)('%s: are among the capabilities if the revision has them', async (revision) => {
     await using client = await connect(defineServer({ ...info, logging: false, extensions }), { revision });
     const isKnown = revision >= '2025-11-25';
     expect(client.server['capabilities']).toEqual(
@@ -130,7 +129,7 @@ describe('extensions', () => {
     ['extension "ui": an id is a prefix and a name, like com.example/name', [{ id: 'ui' }]],
     ['extension "com.example/a": its settings must be an object', [{ id: 'com.example/a', settings: true }]],
     ['extension "com.example/a" is given twice', [{ id: 'com.example/a' }, { id: 'com.example/a' }]],
-  ])('are refused when a client could not read them: %s', (problem, bad) => {
+  ])('are refused if a client could not read them: %s', (problem, bad) => {
     const options: Parameters<typeof defineServer>[0] = { ...info };
     Object.assign(options, { extensions: bad });
     expect(() => defineServer(options)).toThrow(problem);

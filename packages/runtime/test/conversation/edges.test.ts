@@ -1,4 +1,4 @@
-// Conversations where two things meet: a cancellation and a free place, a batch and an envelope, a list and middleware.
+// Edge cases of conversations: features that meet, such as cancellations and free slots, or batches and envelopes.
 import { expect, test, vi } from 'vitest';
 import {
   definePrompt,
@@ -18,7 +18,7 @@ const fail = (): never => {
   throw new Error('broken');
 };
 
-/** A tool that runs until the test says so, and how many of its calls run. */
+/** Makes a tool that runs until released, and counts its running calls. */
 const held = () => {
   const ends: (() => void)[] = [];
   const tool = defineTool({
@@ -30,7 +30,7 @@ const held = () => {
 
 const settled = async (client: TestClient): Promise<void> => void (await client.request('ping'));
 
-test('a call that is cancelled while it waits leaves no place behind', async () => {
+test('a call cancelled while waiting leaves no slot occupied', async () => {
   const { tool, ends } = held();
   const limits = { inFlight: 1 };
   await using client = await connect(defineServer({ ...info, tools: [tool], limits }), legacy);
@@ -60,7 +60,7 @@ test('all clients together run no more than the total', async () => {
   await Promise.all(answers);
 });
 
-test('cancelling what is no request is nothing to report; a reason that is no text is none', async () => {
+test('ignores a cancellation without a valid request id, and a reason that is not a string', async () => {
   const reports: Report[] = [];
   const { tool } = held();
   const server = defineServer({ ...info, tools: [tool], report: (report) => void reports.push(report) });
@@ -75,7 +75,7 @@ test('cancelling what is no request is nothing to report; a reason that is no te
   ]);
 });
 
-test('a stateless request in a batch is refused', async () => {
+test('refuses a stateless request in a batch', async () => {
   await using client = await connect(defineServer(info), { revision: '2025-03-26' });
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -114,7 +114,7 @@ test('middleware may look at the metadata of a request without params', async ()
   expect(seen.at(-1)).toEqual([{}, {}, undefined]);
 });
 
-test('who begins to watch a question that is open already is told so', async () => {
+test('a watcher of a question that is already open is notified', async () => {
   const states: boolean[] = [];
   const watch: Middleware = async (request, next) => {
     const result = next();
@@ -151,7 +151,7 @@ test('who begins to watch a question that is open already is told so', async () 
   expect(states).toEqual([true, false]);
 });
 
-test('the operator reads what failed, and by which name', async () => {
+test('the operator reads what failed, with its name', async () => {
   const reports: Report[] = [];
   const server = defineServer({
     ...info,
@@ -175,7 +175,7 @@ test('the operator reads what failed, and by which name', async () => {
   expect(reports.map((report) => 'trace' in report)).toEqual([false, false, false]);
 });
 
-test('a report that fails is printed, and nothing else happens', async () => {
+test('prints a failed report without further effect', async () => {
   const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
   try {
     const tools = [defineTool({ name: 'bad', run: fail })];
@@ -191,7 +191,7 @@ test('a report that fails is printed, and nothing else happens', async () => {
   }
 });
 
-test('a client that cannot be sent to a page reads why, in an error that it knows', async () => {
+test('a client that cannot open a page gets the reason in an error of its revision', async () => {
   const url = 'https://example.com/login';
   const run = (): never => {
     throw new RpcError(-32042, 'Log in first', {
@@ -210,7 +210,7 @@ test('a client that cannot be sent to a page reads why, in an error that it know
 });
 
 test.each(['notifications/initialized', 'sampling/createMessage', 'no/such'])(
-  'the request %s is one that MCP does not have',
+  '%s as a request is not a method of MCP',
   async (method) => {
     await using client = await connect(defineServer(info), legacy);
     await expect(client.request(method)).rejects.toMatchObject({
@@ -220,7 +220,7 @@ test.each(['notifications/initialized', 'sampling/createMessage', 'no/such'])(
   },
 );
 
-test('a method of other revisions is named as such', async () => {
+test('reports a method of other revisions as such', async () => {
   await using client = await connect(defineServer(info), { revision: '2026-07-28' });
   await expect(client.request('logging/setLevel', { level: 'info' })).rejects.toMatchObject({
     code: -32601,
@@ -228,7 +228,7 @@ test('a method of other revisions is named as such', async () => {
   });
 });
 
-test('asking the client to come back later does nothing where a connection stays open', async () => {
+test('asking the client to reconnect later has no effect on a lasting connection', async () => {
   const run = (_: unknown, ctx: { disconnect(): void }): string => {
     ctx.disconnect();
     return 'here';
@@ -242,7 +242,7 @@ test('asking the client to come back later does nothing where a connection stays
   });
 });
 
-test('where each request stands alone, there is no session', async () => {
+test('stateless requests have no session', async () => {
   const run = (_: unknown, ctx: { session: unknown }): string => typeof ctx.session;
   const server = defineServer({ ...info, tools: [defineTool({ name: 'a', run })] });
   const textOver = async (sessions: boolean): Promise<unknown> => {
@@ -253,7 +253,7 @@ test('where each request stands alone, there is no session', async () => {
   expect(await textOver(true)).toEqual([{ type: 'text', text: 'object' }]);
 });
 
-test('who waits for the end of a session that is over is told at once', async () => {
+test('waiting for the end of an ended session resolves at once', async () => {
   const order: string[] = [];
   const { tool, ends } = held();
   const late = defineTool({

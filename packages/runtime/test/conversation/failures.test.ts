@@ -1,4 +1,4 @@
-// Failures travel through middleware as they were thrown; behind it they become results or errors, once.
+// Failures: middleware sees them as thrown; outside it they become results or errors, once.
 import { expect, test, vi } from 'vitest';
 import {
   defineResource,
@@ -33,7 +33,7 @@ const tools = [
   }),
 ];
 
-/** A server whose middleware notes what it sees, and what it reports. */
+/** Makes a server that records what its middleware sees and what it reports. */
 function watched(): { readonly seen: unknown[]; readonly reports: Report[]; readonly server: McpServer } {
   const seen: unknown[] = [];
   const reports: Report[] = [];
@@ -66,7 +66,7 @@ test.each(PLACES)('$revision over $transport: middleware sees what a tool threw'
     failure(expect.stringMatching(/^Invalid arguments for tool strict:/)),
   );
   expect(seen).toEqual([bug, expect.any(ToolError), expect.any(RpcError), expect.any(ToolError)]);
-  // The bug is reported once, behind all middleware.
+  // The bug is reported once, outside all middleware.
   expect(reports).toMatchObject([{ level: 'error', message: 'tool bug failed', error: bug }]);
 });
 
@@ -90,7 +90,7 @@ test.each(PLACES)('$revision over $transport: middleware refuses by throwing', a
   });
 });
 
-test('a tool whose schema answers later does not begin after its cancellation', async () => {
+test('a tool with an asynchronous schema does not start after its cancellation', async () => {
   let ran = 0;
   let check = (): void => {};
   const checked = new Promise<void>((resolve) => (check = resolve));

@@ -1,4 +1,4 @@
-// `observe`: each request that is over, whoever answered it, and the begin and end of sessions.
+// `observe`: reports each finished request, whoever answered it, and the start and end of sessions.
 import { call as callOf, modern, send, Session } from '@mcp/raw-http';
 import { describe, expect, test, vi } from 'vitest';
 import {
@@ -27,7 +27,7 @@ const tools = [
   }),
 ];
 
-/** A server, and what it observed. */
+/** Makes a server that records its observations. */
 const watched = (more: object = {}) => {
   const events: ServerEvent[] = [];
   const server = defineServer({
@@ -79,7 +79,7 @@ describe.each(REVISIONS)('in %s', (revision) => {
     ]);
   });
 
-  test('a call that is cancelled has no answer', async () => {
+  test('a cancelled call has no answer', async () => {
     const { server, events } = watched();
     await using client = await connect(server, { revision });
     void client.request('tools/call', { name: 'hang' }, { id: 'h' });
@@ -91,7 +91,7 @@ describe.each(REVISIONS)('in %s', (revision) => {
   });
 });
 
-test('what is refused before its handler is looked for is told too', async () => {
+test('also reports requests refused before the handler lookup', async () => {
   const { server, events } = watched({ limits: { inFlight: 1, queue: 1 } });
   await using client = await connect(server, { revision: '2025-11-25', initialize: false });
   client.send('{"jsonrpc":');
@@ -125,7 +125,7 @@ test('a session begins with initialize and ends with its connection', async () =
   expect(events.filter(({ type }) => type === 'session')).toEqual(sessions);
 });
 
-test('over HTTP: sessions of their own, and what gets a status instead of an answer', async () => {
+test('over HTTP: separate sessions, and requests that get a status instead of an answer', async () => {
   const { server, events } = watched();
   await using http = await serving(server);
   const session = await Session.begin(http.url, '2025-11-25');
@@ -147,7 +147,7 @@ test('over HTTP: sessions of their own, and what gets a status instead of an ans
   ]);
 });
 
-test('a fault of the observer is reported, and the request answered', async () => {
+test('reports a failure of the observer, and answers the request', async () => {
   const reports: Report[] = [];
   const observe = (): void => {
     throw new Error('no disk');
@@ -163,7 +163,7 @@ describe('of a session', () => {
   const initialize = (id: number, params: unknown) => ({ jsonrpc: '2.0', id, method: 'initialize', params });
   const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } };
 
-  test('the begin comes with the answer to the first good `initialize`, and once', async () => {
+  test('the start is reported once, with the answer to the first valid `initialize`', async () => {
     const { server, events } = watched();
     const start = performance.now();
     const client = await connect(server, { revision: '2025-11-25', initialize: false });
@@ -189,7 +189,7 @@ describe('of a session', () => {
     expect(sessions(events)[1]?.durationMs).toBeLessThanOrEqual(performance.now() - start);
   });
 
-  test('without a session there is neither', async () => {
+  test('neither is reported without a session', async () => {
     const { server, events } = watched();
     const modernClient = await connect(server, { revision: '2026-07-28' });
     await modernClient.close();
@@ -200,7 +200,7 @@ describe('of a session', () => {
   });
 });
 
-test('a request takes as long as it took, and one that cannot be read no time', async () => {
+test('reports the duration of a request, and zero for an unreadable one', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     vi.advanceTimersByTime(1000);
@@ -216,7 +216,7 @@ test('a request takes as long as it took, and one that cannot be read no time', 
   }
 });
 
-test('a name that is no text is none', async () => {
+test('omits a name that is not a string', async () => {
   const { server, events } = watched();
   await using client = await connect(server, { revision: '2025-11-25' });
   await client.request('tools/call', { name: 5 }).catch(() => {});

@@ -1,4 +1,4 @@
-// The path of one call: the files between the transport and the author's tool, as docs/architecture.md lists them.
+// Path of one call: the files between transport and tool are those that docs/architecture.md lists.
 import { readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { join, relative } from 'node:path';
@@ -11,7 +11,7 @@ import { serveStdio } from '../../src/stdio.ts';
 const root = join(import.meta.dirname, '../..');
 const src = join(root, 'src');
 
-/** A server as they ship, whose tool returns the stack that it was called with. */
+/** Makes a server like shipped ones, whose tool returns its call stack. */
 function createServer(): McpServer {
   const where = defineTool({
     name: 'where',
@@ -41,7 +41,7 @@ const call = {
   },
 };
 
-/** The files of the runtime in a stack, outermost first, each once. */
+/** Returns the runtime files in a stack, outermost first, each once. */
 function filesIn(answer: string): string[] {
   const { result } = JSON.parse(answer) as { result: { content: { text: string }[] } };
   const frames = (result.content[0]?.text ?? '').split('\n').toReversed();
@@ -81,7 +81,7 @@ async function overHttp(): Promise<string> {
   return text;
 }
 
-/** The files that a part of the document lists, in its order. */
+/** Returns the files that a part of the document lists. */
 function listed(heading: string): string[] {
   const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
   const part = text.split(/^###? /m).find((section) => section.startsWith(`${heading}\n`)) ?? '';
@@ -92,7 +92,7 @@ const linesOf = (files: readonly string[]): number =>
   files.reduce((sum, file) => sum + readFileSync(join(src, file), 'utf8').split('\n').length - 1, 0);
 
 describe('the path of tools/call', () => {
-  test('over stdio: the files of the stack are those of the document', async () => {
+  test('over stdio: the stack has the files of the document', async () => {
     const files = filesIn(await overStdio());
     expect(files).toEqual(listed('stdio'));
     const size = { files: files.length, lines: linesOf(files) };
@@ -101,8 +101,8 @@ describe('the path of tools/call', () => {
     expect(size.lines).toBeLessThanOrEqual(1500);
   });
 
-  // The stack begins where the body is complete: what came before has returned, and is in the document all the same.
-  test('over HTTP, before the peer: the files of the stack are in the document, in its order', async () => {
+  // The stack starts once the body is complete. Earlier functions have returned but are in the document too.
+  test('over HTTP, before the peer: the document contains the files of the stack, in order', async () => {
     const files = filesIn(await overHttp());
     const before = files.slice(0, files.indexOf('jsonrpc/peer.ts'));
     const documented = listed('HTTP');

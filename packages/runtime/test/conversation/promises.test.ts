@@ -9,7 +9,7 @@ const META = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-test('a tool begins in the turn in which its message arrives if its schema answers synchronously', async () => {
+test('a tool starts in the same turn as its message arrives if its schema is synchronous', async () => {
   const events: string[] = [];
   const properties = { text: { type: 'string' } } as const;
   const note = defineTool({

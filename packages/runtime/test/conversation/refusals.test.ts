@@ -1,4 +1,4 @@
-// What is refused anyway is refused at once, however many calls wait.
+// Refusals: come at once, however many calls wait.
 import { expect, test } from 'vitest';
 import { defineServer, defineTool } from '../../src/index.ts';
 import { connect } from '../../src/testing/connect.ts';
@@ -6,7 +6,7 @@ import { connect } from '../../src/testing/connect.ts';
 const META = { 'io.modelcontextprotocol/clientCapabilities': {} };
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 
-test('while the queue is full, a request that is wrong hears what is wrong with it', async () => {
+test('while the queue is full, an invalid request gets its specific error', async () => {
   let finish = (): void => {};
   const finished = new Promise<void>((resolve) => (finish = resolve));
   const wait = defineTool({ name: 'wait', run: () => finished });

@@ -1,4 +1,4 @@
-// Results that JSON cannot express: they are reported under the name of what made them, and never sent.
+// Results that JSON cannot express: are reported with the name of their source, and never sent.
 import { describe, expect, test } from 'vitest';
 import { definePrompt, defineServer, defineTool, type Report } from '../../src/index.ts';
 import { REVISIONS } from '../../src/protocol/revisions.ts';
@@ -8,7 +8,7 @@ const content = [{ type: 'text' as const, text: 'a' }];
 const circle: { [name: string]: unknown } = {};
 circle['again'] = circle;
 
-// Earlier revisions have neither structured content nor `_meta` in blocks: what cannot be written is not sent to them.
+// Earlier revisions lack structured content and `_meta` in blocks, so they never receive such values.
 const CURRENT = REVISIONS.filter((revision) => revision >= '2025-06-18');
 
 describe.each(CURRENT)('%s', (revision) => {

@@ -1,4 +1,4 @@
-// ctx.ask.agree: what the user is shown, and what comes of each answer.
+// ctx.ask.agree: what the user sees, and the result of each answer.
 import { describe, expect, test } from 'vitest';
 import { defineServer, defineTool } from '../../src/index.ts';
 import { connect } from '../../src/testing/connect.ts';
@@ -53,7 +53,7 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
 });
 
 test.each(['2024-11-05', '2025-11-25', '2026-07-28'] as const)(
-  'in %s a client that cannot ask has not agreed',
+  'in %s a client that cannot ask counts as not agreed',
   async (revision) => {
     await using client = await connect(server, { revision });
     const { content } = await client.request('tools/call', { name: 'erase' });

@@ -1,4 +1,4 @@
-// Arguments under names that the schema does not have, on the wire.
+// Aliases on the wire: arguments under names that the schema lacks.
 import { expect, test } from 'vitest';
 import { defineServer, defineTool } from '../../src/index.ts';
 import { connect } from '../../src/testing/connect.ts';
@@ -43,7 +43,7 @@ test.each([
     { path: 'a', edits: { old_string: 'x', newText: 'y' } },
     ['{"path":"a","edits":[{"newText":"y","oldText":"x"}]}', '["old_string" is called "oldText" here.]'],
   ],
-])('%s is read; the answer says what an alias is called', async (_, args, texts) => {
+])('reads %s, and the answer names what an alias stands for', async (_, args, texts) => {
   await using client = await connect(
     defineServer({ name: 'server', version: '1.0.0', coerceArguments: true, tools: [edit] }),
   );
@@ -51,7 +51,7 @@ test.each([
   expect(answer).toMatchObject({ content: texts.map(note) });
 });
 
-test('an argument under two names is refused, and an error names what was read', async () => {
+test('refuses an argument under two names, and errors name what was read', async () => {
   await using client = await connect(defineServer({ name: 'server', version: '1.0.0', tools: [edit] }));
   const both = { path: 'a', file_path: 'b' };
   expect(await client.request('tools/call', { name: 'edit', arguments: both })).toMatchObject({
@@ -68,7 +68,7 @@ test('an argument under two names is refused, and an error names what was read',
   });
 });
 
-test('an unknown member of a nested object is answered with those that are known there', async () => {
+test('an unknown member of a nested object is reported with the known ones', async () => {
   await using client = await connect(defineServer({ name: 'server', version: '1.0.0', tools: [edit] }));
   const args = { path: 'a', edits: [{ oldText: 'x', newText: 'y', when: 1 }] };
   const { content } = await client.request('tools/call', { name: 'edit', arguments: args });
@@ -80,7 +80,7 @@ test('an unknown member of a nested object is answered with those that are known
 test.each([
   [{ file: 'nowhere' }, 'the alias "file" stands for "nowhere", which inputSchema does not have'],
   [{ path: 'edits' }, 'the alias "path" is a property of inputSchema'],
-])('the table %j is refused', (aliases, problem) => {
+])('refuses the table %j', (aliases, problem) => {
   const tool = { ...edit, aliases };
   expect(() => defineServer({ name: 'server', version: '1.0.0', tools: [tool] })).toThrow(
     `tool "edit": ${problem}`,

@@ -1,4 +1,4 @@
-// Plain results: an object that is a whole CallToolResult, told from data.
+// Plain results: distinguishes a whole CallToolResult from data.
 import { describe, expect, test } from 'vitest';
 import { defineServer, defineTool, ToolResult, type Tool } from '../../src/index.ts';
 import { connect } from '../../src/testing/connect.ts';
@@ -39,7 +39,7 @@ describe('without an output schema a tool may return', () => {
 describe('with an output schema', () => {
   const count = { type: 'object', properties: { count: { type: 'integer' } }, required: ['count'] } as const;
 
-  test('an object of the members of a result is a result', async () => {
+  test('an object with the members of a result is a result', async () => {
     const tool = defineTool({
       name: 'a',
       outputSchema: count,
@@ -65,7 +65,7 @@ describe('with an output schema', () => {
     expect(await call(tool, '2025-11-25')).toEqual({ content: [block], isError: true });
   });
 
-  test('data that is no object can be in a result', async () => {
+  test('a result may contain data that is not an object', async () => {
     const tool = defineTool({
       name: 'a',
       outputSchema: { type: 'array', items: { type: 'integer' } },
@@ -75,7 +75,7 @@ describe('with an output schema', () => {
   });
 
   test.for(['content', 'structuredContent', 'isError', '_meta'])(
-    'that names %s, an object is always structured content',
+    'that declares %s, an object is always structured content',
     async (name) => {
       const values = { content: [block], [name]: [block] };
       const properties = Object.fromEntries(Object.keys(values).map((key) => [key, { type: 'array' }]));
@@ -87,7 +87,7 @@ describe('with an output schema', () => {
     },
   );
 
-  test('that names a member of results, a result takes the class', async () => {
+  test('that declares a member of results, a result needs the class', async () => {
     const outputSchema = { type: 'object', properties: { content: { type: 'string' } } } as const;
     const result = { content: [block], structuredContent: { content: 'b' } };
     const tool = defineTool({ name: 'a', outputSchema, run: () => new ToolResult(result) });

@@ -1,4 +1,4 @@
-// Mistakes in definitions that plain JavaScript lets pass: each is an error at definition that says what was meant.
+// Mistakes in definitions that plain JavaScript allows: each is an error that suggests what was meant.
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { tasks } from '../../src/tasks.ts';
@@ -55,12 +55,12 @@ describe('a member with a name of another library', () => {
     expect(serverProblem({ [list]: [definition] })).toBe(expected);
   });
 
-  test('is left alone beside the right one', () => {
+  test('is ignored beside the right one', () => {
     expect(problem({ name: 'a', input: 1, inputSchema: schema, run })).toBe('');
   });
 });
 
-test('a tool without a function to run is refused', () => {
+test('refuses a tool without a function to run', () => {
   expect(problem({ name: 'a' })).toBe('tool "a": "run" must be a function');
   expect(problem(defineTool({ name: 'a', run: 'text' as never }))).toBe('tool "a": "run" must be a function');
 });
@@ -110,11 +110,11 @@ test.for<[string, object, string]>([
     { prompts: [{ name: 'a', arguments: { city: 'Where' }, get: run }] },
     'prompt "a": argument "city": arguments must be an object, by name, like { city: { required: true } }',
   ],
-])('a definition with %s is refused', ([, options, expected]) => {
+])('refuses a definition with %s', ([, options, expected]) => {
   expect(serverProblem(options)).toBe(expected);
 });
 
-test('a hint with a slip in its name is refused', () => {
+test('refuses a hint with a misspelled name', () => {
   expect(problem({ name: 'a', annotations: { readonlyHint: true }, run })).toBe(
     'tool "a": annotations have no "readonlyHint"; did you mean "readOnlyHint"?',
   );
@@ -122,11 +122,11 @@ test('a hint with a slip in its name is refused', () => {
   expect(problem({ name: 'a', annotations: legal, run })).toBe('');
 });
 
-test('a server with a text that is no string is refused', () => {
+test('refuses a server with a text that is not a string', () => {
   expect(serverProblem({ instructions: ['a', 'b'] })).toBe('server server: instructions must be a string');
 });
 
-test('a secret for sealed state that could be guessed is refused', () => {
+test('refuses a guessable secret for sealed state', () => {
   const tooShort = 'a state secret has 0 characters; give one of 16 or more';
   expect(serverProblem({ stateSecrets: ['x'.repeat(16), ''] })).toContain(tooShort);
   expect(serverProblem({ stateSecrets: ['x'.repeat(16)] })).toBe('');
@@ -148,7 +148,7 @@ test.for([
   ['zod', 'zod 4.2 and newer can'],
   ['valibot', 'give toStandardJsonSchema(schema) of @valibot/to-json-schema'],
   ['own', 'use a version of the library that implements Standard JSON Schema, or its converter'],
-] as const)('a schema of %s that cannot describe itself is refused with what helps', ([vendor, advice]) => {
+] as const)('refuses a schema of %s that cannot describe itself, with a remedy', ([vendor, advice]) => {
   const inputSchema = { '~standard': { version: 1, vendor, validate: (value: unknown) => ({ value }) } };
   expect(problem({ name: 'a', inputSchema, run })).toBe(
     `tool "a": inputSchema: the ${vendor} schema cannot describe itself as JSON Schema ("~standard.jsonSchema" is missing); ${advice}`,

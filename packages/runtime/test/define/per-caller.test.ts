@@ -1,5 +1,4 @@
-// What differs by caller, by tool and by session: visible tools, changed params, times, and the end of a session's
-// state.
+// Per caller, tool and session: visible tools, changed params, time limits, and the end of session state.
 import { describe, expect, test } from 'vitest';
 import {
   defineServer,
@@ -20,7 +19,7 @@ const namesOf = async (client: TestClient): Promise<unknown> =>
   ((await client.request('tools/list'))['tools'] as readonly { name: string }[]).map(({ name }) => name);
 
 describe.each(PLACES)('$revision over $transport', (place) => {
-  test('a caller sees and calls the tools that are available to it, and reads why another is off', async () => {
+  test('a caller sees and calls the tools available to it, and reads why another is off', async () => {
     const tools = ['all', 'ann', 'bob', 'off'].map(named);
     const server = defineServer({
       ...info,
@@ -49,7 +48,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     }
   });
 
-  test('middleware changes the params of what is inside of it', async () => {
+  test('middleware can change the params that inner layers see', async () => {
     const echo = defineTool({
       name: 'echo',
       inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
@@ -68,7 +67,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     expect(seen).toEqual([{ text: 'changed' }, 'echo']);
   });
 
-  test('a tool says how long it may take', async () => {
+  test('a tool sets its own time limit', async () => {
     const slow = defineTool({ name: 'slow', timeoutMs: 20, run: () => new Promise<string>(() => {}) });
     const server = defineServer({ ...info, tools: [slow], middleware: [timeout({ ms: 60_000 })] });
     await using client = await connect(server, place);
@@ -79,7 +78,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
 });
 
 test.each(['memory', 'stdio', 'http'] as const)(
-  'the state of a session is disposed of when it ends, over %s',
+  'disposes of session state at the end of the session, over %s',
   async (transport) => {
     const disposed: unknown[] = [];
     const reports: Report[] = [];
@@ -114,7 +113,7 @@ test.each(['memory', 'stdio', 'http'] as const)(
   },
 );
 
-test('a list that differs by caller is not to be kept', async () => {
+test('a list that differs by caller is not cacheable', async () => {
   const perCaller = defineServer({
     ...info,
     tools: [named('all')],
@@ -128,7 +127,7 @@ test('a list that differs by caller is not to be kept', async () => {
   expect(await other.request('tools/list')).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'public' });
 });
 
-test('an option that does not exist is refused, with the one that was meant', () => {
+test('refuses an unknown option, and suggests the one that was meant', () => {
   const options: ServerOptions = { ...info };
   Object.assign(options, { tool: [] });
   expect(() => defineServer(options)).toThrow('server test: "tool" is not an option; did you mean "tools"?');

@@ -1,4 +1,4 @@
-// The registry: order, keys, pages that stay right while items come and go, listeners.
+// Registry: order, keys, listeners, and pages that stay correct while items change.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Registry } from '../../src/define/registry.ts';
@@ -10,7 +10,7 @@ const create = (...items: string[]): Registry<string, string> =>
     items,
   );
 
-/** Reads all pages; between them `change` may change the registry. */
+/** Reads all pages, calling `change` between them. */
 const readPages = (
   registry: Registry<string, string>,
   limit: number,
@@ -40,7 +40,7 @@ describe('items', () => {
     expect(registry.get('toString')).toBeUndefined();
   });
 
-  test('with a taken key or a fault are refused and change nothing', () => {
+  test('with a taken key or a fault are refused without a change', () => {
     const check = (item: string): void => {
       if (item === 'bad') throw new TypeError('bad item');
     };
@@ -66,7 +66,7 @@ describe('an update', () => {
       items,
     );
 
-  test('puts an item in the place of the one with its key and is one change', () => {
+  test('replaces the item with the same key and is one change', () => {
     const registry = versions('a1', 'b1', 'c1');
     let changes = 0;
     registry.onChange(() => changes++);
@@ -78,7 +78,7 @@ describe('an update', () => {
     expect(changes).toBe(1);
   });
 
-  test('of what is not there, or to what is not legal, is refused and changes nothing', () => {
+  test('of a missing item, or to an invalid one, is refused and changes nothing', () => {
     const registry = versions('a1');
     let changes = 0;
     registry.onChange(() => changes++);
@@ -89,7 +89,7 @@ describe('an update', () => {
   });
 });
 
-test('each item is prepared once, when it comes in', () => {
+test('prepares each item once, when it is added', () => {
   const prepared: string[] = [];
   const registry = new Registry<string, string>(
     (item) => item,
@@ -106,7 +106,7 @@ test('each item is prepared once, when it comes in', () => {
 });
 
 describe('listeners', () => {
-  test('hear of every change until they stop', () => {
+  test('are notified of every change until they stop', () => {
     const registry = create('a');
     const heard: string[] = [];
     const stop = registry.onChange(() => heard.push('first'));
@@ -119,7 +119,7 @@ describe('listeners', () => {
     expect(heard).toEqual(['first', 'second', 'first', 'second', 'second']);
   });
 
-  test('may stop while they are told', () => {
+  test('may stop during a notification', () => {
     const registry = create();
     const heard: string[] = [];
     const stop = registry.onChange(() => {
@@ -140,7 +140,7 @@ describe('pages', () => {
     expect(create('a', 'b', 'c').page(0, 2)).toEqual({ items: ['a', 'b'], last: 2 });
   });
 
-  test('go on behind an item that is gone', () => {
+  test('continue after a removed item', () => {
     const registry = create('a', 'b', 'c', 'd');
     const { last = 0 } = registry.page(0, 2);
     registry.delete('b');
@@ -151,7 +151,7 @@ describe('pages', () => {
     expect(registry.page(last, 2)).toEqual({ items: [], last: undefined });
   });
 
-  test('show an item that was removed and added again at its new place', () => {
+  test('show an item that was removed and added again at its new position', () => {
     const registry = create('a', 'b', 'c');
     const read = readPages(registry, 1, (page) => {
       if (page !== 1) return;
@@ -161,7 +161,7 @@ describe('pages', () => {
     expect(read).toEqual(['a', 'b', 'c', 'a']);
   });
 
-  test('neither repeat nor skip what stays, whatever comes and goes', () => {
+  test('neither repeat nor skip remaining items, whatever is added or removed', () => {
     const step = fc.record({ page: fc.integer({ min: 1, max: 8 }), key: fc.integer({ min: 0, max: 30 }) });
     fc.assert(
       fc.property(
@@ -187,7 +187,7 @@ describe('pages', () => {
   });
 });
 
-test('pages have only what is shown, and each is full', () => {
+test('pages contain only visible items, and each is full', () => {
   const registry = create('a', 'bb', 'c', 'dd', 'e');
   const isShown = (item: string): boolean => item.length === 1;
   expect(registry.page(0, 2, isShown)).toEqual({ items: ['a', 'c'], last: 3 });

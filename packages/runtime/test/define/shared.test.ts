@@ -1,4 +1,4 @@
-// What servers share: errors with a code, hints, completers, page cursors, icons, invisible characters.
+// Shared helpers: errors with a code, hints, completers, page cursors, icons, invisible characters.
 import { describe, expect, test } from 'vitest';
 import {
   adds,
@@ -20,7 +20,7 @@ import {
 import { connect } from '../../src/testing/connect.ts';
 
 describe('a tool error', () => {
-  test('says what to do in the text and to programs', async () => {
+  test('gives advice in the text and to programs', async () => {
     const cause = new Error('ENOENT');
     const run = (): never => {
       throw new ToolError('No such file.', { code: 'not_found', hint: 'List the directory.', cause });
@@ -41,7 +41,7 @@ describe('a tool error', () => {
     expect(new ToolError('a', { cause }).cause).toBe(cause);
   });
 
-  test('has no metadata without a code, and keeps what the author adds', () => {
+  test('has no metadata without a code, and keeps metadata of the author', () => {
     expect(new ToolError('a', { hint: 'b' })).toMatchObject({ message: 'a b', _meta: undefined });
     const _meta = { 'example.org/a': 1 };
     expect(new ToolError('a', { _meta })._meta).toEqual(_meta);
@@ -68,7 +68,7 @@ test('the hints are complete and differ', () => {
   ]);
 });
 
-test('completes from values, also from ones that change', async () => {
+test('completes from values, even changing ones', async () => {
   const values = ['tea', 'toast'];
   const ctx = {} as Context;
   const context = { arguments: {} };
@@ -81,20 +81,17 @@ test('completes from values, also from ones that change', async () => {
 describe('a page cursor', () => {
   const call = { query: 'a', where: { x: 1, y: 2 } };
 
-  test('holds a position for the same call, in whatever order its arguments come', () => {
+  test('holds a position for the same call, in any order of arguments', () => {
     const cursor = writePageCursor(call, 'ä/b.1');
     expect(cursor).toMatch(/^[\w-]+$/);
     expect(readPageCursor({ where: { y: 2, x: 1 }, query: 'a' }, cursor)).toBe('ä/b.1');
   });
 
-  test.for(['', 'x', '!!', writePageCursor({ query: 'b' }, '1')])(
-    '%j is refused with what to do',
-    (cursor) => {
-      expect(() => readPageCursor(call, cursor)).toThrow(
-        'The cursor is not one of this call. Repeat the arguments of the call that returned it',
-      );
-    },
-  );
+  test.for(['', 'x', '!!', writePageCursor({ query: 'b' }, '1')])('refuses %j with advice', (cursor) => {
+    expect(() => readPageCursor(call, cursor)).toThrow(
+      'The cursor is not one of this call. Repeat the arguments of the call that returned it',
+    );
+  });
 });
 
 test('an icon is an SVG of the path', () => {
@@ -103,7 +100,7 @@ test('an icon is an SVG of the path', () => {
   expect(atob(src.replace('data:image/svg+xml;base64,', ''))).toContain('<path d="M3 6h6"/>');
 });
 
-test('invisible characters are taken out, letters and emoji stay', () => {
+test('removes invisible characters, and keeps letters and emoji', () => {
   expect(stripInvisible('a\u200Bb\u202Ec\u0007\u{E0041}\r\nd 👩\u200D💻 می\u200Cخواهم')).toBe(
     'abc\nd 👩\u200D💻 می\u200Cخواهم',
   );

@@ -1,4 +1,4 @@
-// unlisted: arguments that a call may have and that no list shows (server/tools).
+// unlisted: arguments that calls accept but lists omit (server/tools).
 import { defineServer, defineTool } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
@@ -20,7 +20,7 @@ const echo = (unlisted: readonly string[]) =>
   });
 
 test.each(['2025-11-25', '2026-07-28'] as const)(
-  'is validated and passed on, and not listed, in %s',
+  'is validated and passed on but not listed in %s',
   async (revision) => {
     await using client = await connect(defineServer({ name: 'a', version: '1', tools: [echo(['place'])] }), {
       revision,
@@ -33,13 +33,13 @@ test.each(['2025-11-25', '2026-07-28'] as const)(
   },
 );
 
-test.each(['text', 'other'])('%s cannot be left out of a list', (name) => {
+test.each(['text', 'other'])('%s cannot be omitted from a list', (name) => {
   expect(() => defineServer({ name: 'a', version: '1', tools: [echo([name])] })).toThrow(
     `tool "echo": "unlisted" names "${name}", which is not an optional argument`,
   );
 });
 
-test('a deprecated choice is accepted and not listed, and a choice that remains alone is listed as it is', async () => {
+test('accepts a deprecated choice without listing it, and lists a single remaining choice directly', async () => {
   const choices = [{ type: 'string' }, { type: 'object', deprecated: true }] as const;
   const many = { type: 'array', items: { anyOf: choices } } as const;
   const count = defineTool({
@@ -63,7 +63,7 @@ test('a deprecated choice is accepted and not listed, and a choice that remains 
   expect(await call({ many: [1] })).toMatchObject({ isError: true });
 });
 
-test('a choice of a string or a list of strings is listed, and accepts both', async () => {
+test('lists a choice of a string or a list of strings, and accepts both', async () => {
   const glob = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] } as const;
   const search = defineTool({
     name: 'search',

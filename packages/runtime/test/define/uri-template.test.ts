@@ -1,4 +1,4 @@
-// URI templates: parsing, matching, expanding, decoding, and time that grows with the input only.
+// URI templates: parsing, matching, expanding, decoding, and linear time.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UriTemplate } from '../../src/index.ts';
@@ -19,7 +19,7 @@ describe('matching', () => {
     ['a:{b}{#c}', 'a:x#y/z', { b: 'x', c: 'y/z' }],
     ['a:{b,c}', 'a:x,y', { b: 'x', c: 'y' }],
     ['a:{b.c}', 'a:x', { 'b.c': 'x' }],
-  ] as const)('%s takes %s', ([template, uri, variables]) => {
+  ] as const)('%s matches %s', ([template, uri, variables]) => {
     expect(match(template, uri)).toEqual(variables);
   });
 
@@ -39,11 +39,11 @@ describe('matching', () => {
     ['test://{a}', 'test://%zz'],
     ['test://{a}', 'test://%ff'],
     ['test://{a}{?b}', 'test://x?b=%c3'],
-  ] as const)('%s does not take %s', ([template, uri]) => {
+  ] as const)('%s does not match %s', ([template, uri]) => {
     expect(match(template, uri)).toBeUndefined();
   });
 
-  test('the last of several places ends a reserved variable, the first a simple one', () => {
+  test('the last possible position ends a reserved variable, the first a simple one', () => {
     expect(match('a:{+b}/c/{+d}', 'a:1/c/2/c/3')).toEqual({ b: '1/c/2', d: '3' });
     expect(match('a:{b}.{c}', 'a:1.2.3')).toEqual({ b: '1', c: '2.3' });
   });
@@ -56,7 +56,7 @@ describe('matching', () => {
     expect(match('a:{b}/{c}', 'a:%00/%20')).toEqual({ b: '\u0000', c: ' ' });
   });
 
-  test('takes query variables in any order, absent ones too, and overlooks others', () => {
+  test('accepts query variables in any order, even absent ones, and ignores others', () => {
     const template = 'a:{b}{?c,d}{&e}';
     expect(match(template, 'a:x')).toEqual({ b: 'x' });
     expect(match(template, 'a:x?')).toEqual({ b: 'x' });
@@ -67,7 +67,7 @@ describe('matching', () => {
     expect(match('a:b{?c}', 'a:x?c=1')).toBeUndefined();
   });
 
-  test('keeps names that objects inherit', () => {
+  test('supports names that objects inherit', () => {
     const found = new UriTemplate('a:{constructor}{?toString}').match('a:x');
     expect(found).toEqual({ constructor: 'x' });
     expect(Object.keys(found ?? {})).toEqual(['constructor']);
@@ -91,7 +91,7 @@ describe('parsing', () => {
 });
 
 describe('expanding', () => {
-  test('encodes values, leaves out absent query variables', () => {
+  test('encodes values and omits absent query variables', () => {
     const template = new UriTemplate('a:{b}/{+c}{?d,e}');
     expect(template.expand({ b: 'x/y z', c: 'x/y z?[1]', d: 'ü&=', e: '' })).toBe(
       'a:x%2Fy%20z/x/y%20z?[1]?d=%C3%BC%26%3D&e=',
@@ -100,7 +100,7 @@ describe('expanding', () => {
     expect(template.expand({ b: 'x', c: 'y', d: undefined })).toBe('a:x/y');
   });
 
-  test('makes what matching takes apart again', () => {
+  test('reverses matching', () => {
     const value = fc.string({ unit: 'grapheme', minLength: 1 });
     const template = new UriTemplate('a://{b}/{c}{?d,e}');
     fc.assert(
@@ -122,7 +122,7 @@ describe('time', () => {
   ];
   const fillers = ['-', '.', '/', 'a', '-a', './', '%41', '?c=', '&', 'c=1&', 'x&c='];
 
-  // The smallest of many runs is the work itself; what comes on top is the machine.
+  // The fastest of many runs is the work itself; the rest is noise.
   const cost = (template: UriTemplate, uri: string): number => {
     let least = Infinity;
     for (let run = 0; run < 15; run++) {
@@ -133,16 +133,16 @@ describe('time', () => {
     return least;
   };
 
-  test.for(templates)('of %s grows with a hostile URI, not with its square', (text) => {
+  test.for(templates)('for %s grows linearly with a hostile URI', (text) => {
     const template = new UriTemplate(text);
     for (const filler of fillers) {
       const head = /[c&]/.test(filler) ? 'a:x?' : 'a:';
       const uri = (length: number): string => head + filler.repeat(length / filler.length);
       cost(template, uri(8192));
       const costs = [8192, 16_384, 32_768, 65_536].map((length) => cost(template, uri(length)));
-      // A hundredth of a millisecond is lost in the clock.
+      // Shorter times vanish in clock noise.
       const growth = costs.slice(1).map((after, at) => after / Math.max(costs[at] ?? 0, 0.01));
-      // Twice the input: linear is 2, square is 4 at each step. One step may outgrow a cache or start a collection.
+      // The input doubles each step: linear is 2, square is 4. One step may outgrow a cache or start a collection.
       expect(Math.min(...growth)).toBeLessThan(3);
     }
   });

@@ -9,7 +9,7 @@ import { createServer as createGuide } from './examples/skills.ts';
 import { server as bakery } from './examples/tasks.ts';
 import { server as clock } from './examples/telemetry.ts';
 
-test('the page of the forecast is where the tool says', async () => {
+test('serves the page of the forecast where the tool says', async () => {
   await using client = await connect(forecaster);
   const { tools } = await client.request('tools/list');
   expect(tools).toMatchObject([{ name: 'forecast', _meta: { ui: { resourceUri: 'ui://weather/chart' } } }]);

@@ -47,7 +47,7 @@ describe('programs', () => {
     return { lines, exitCode: child.exitCode };
   };
 
-  test('the first server of the README adds, and tells the model what is wrong', async () => {
+  test('the first server of the README adds, and tells the model about wrong arguments', async () => {
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': LATEST_REVISION,
       'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
@@ -172,7 +172,7 @@ describe.each(REVISIONS)('in %s', (revision) => {
     expect(completed).toMatchObject({ completion: { values: ['Finnish', 'French'] } });
   });
 
-  test('long work reports progress and stops when it is cancelled', async () => {
+  test('long work reports progress and stops when cancelled', async () => {
     await using client = await connect(rocket, { revision });
     const params = { name: 'count_down', arguments: { from: 3 } };
     await client.request('tools/call', params, { _meta: { progressToken: 'p' } });
@@ -203,7 +203,7 @@ describe.each(REVISIONS)('in %s', (revision) => {
     expect(measured).toEqual([expect.stringMatching(/^tools\/call of test-client: [\d.]+ ms$/)]);
   });
 
-  test('limits cut long results, refuse what comes too fast, and are logged', async () => {
+  test('limits cut long results, refuse calls that come too fast, and are logged', async () => {
     const params = (count: number) => ({ name: 'report', arguments: { lines: count } });
     logged.length = 0;
     await using client = await connect(reports, { revision });
@@ -221,7 +221,7 @@ describe.each(REVISIONS)('in %s', (revision) => {
     expect(textOf(refused)).toMatch(/^Rate limit: at most 1 calls of report in 10 s\. Try again in \d+ s\.$/);
   });
 
-  test('the durations of requests are kept by what they called', async () => {
+  test('stores the durations of requests by the called name', async () => {
     durations.clear();
     await using client = await connect(metered, { revision });
     await client.request('tools/call', { name: 'report', arguments: { lines: 1 } });
@@ -229,7 +229,7 @@ describe.each(REVISIONS)('in %s', (revision) => {
     expect([...durations.keys()].slice(-2)).toEqual(['tools/call report ok', 'tools/call undefined error']);
   });
 
-  test('middleware of one’s own finds the slow calls', async () => {
+  test('custom middleware finds the slow calls', async () => {
     slowNames.length = 0;
     await using client = await connect(watched, { revision });
     await client.request('tools/call', { name: 'report', arguments: { lines: 1 } });
@@ -272,7 +272,7 @@ describe.each(REVISIONS)('questions to the model and for roots in %s', (revision
   });
 });
 
-test('a change of a watched resource is told', async () => {
+test('announces a change of a watched resource', async () => {
   await using client = await connect(settingsServer, { revision: '2025-11-25' });
   await client.request('resources/subscribe', { uri: 'settings:///' });
   changes.emit('change');
@@ -280,7 +280,7 @@ test('a change of a watched resource is told', async () => {
   expect(told).toMatchObject({ params: { uri: 'settings:///' } });
 });
 
-test('a change of a live list is told', async () => {
+test('announces a change of a live list', async () => {
   await using client = await connect(printer, { revision: '2025-11-25' });
   await client.request('tools/call', { name: 'connect' });
   const told = await client.waitFor(({ method }) => method === 'notifications/tools/list_changed');
@@ -288,7 +288,7 @@ test('a change of a live list is told', async () => {
   await client.request('tools/call', { name: 'disconnect' });
 });
 
-test('the server that was moved from the SDK answers as the page says', async () => {
+test('the server migrated from the SDK answers as the page says', async () => {
   await using client = await connect(weather, { revision: '2025-11-25' });
   const call = (city: string) =>
     client.request('tools/call', { name: 'get_temperature', arguments: { city } });

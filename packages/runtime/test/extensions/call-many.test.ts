@@ -1,4 +1,4 @@
-// An extension that nobody planned, written with public names only, alone and together with `tasks()`.
+// Unplanned extension: uses only public names, alone and together with `tasks()`.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   defineServer,
@@ -25,7 +25,7 @@ const PLACES = (['2025-11-25', '2026-07-28'] as const).flatMap((revision) =>
 );
 const text = (said: string) => ({ content: [{ type: 'text', text: said }] });
 
-/** What the tools of one server did. */
+/** The events of one server's tools. */
 class Kitchen {
   readonly events: string[] = [];
   readonly asked: JsonObject[] = [];
@@ -113,7 +113,7 @@ describe.each(ORDERS)('callMany %s', (_, extensions) => {
         : {};
     const done = (said: string) => ({ ...text(said), ...complete });
 
-    test('a call takes the way of a client: aliases, coercion, checks, visibility, middleware', async () => {
+    test('a call works like one of a client: aliases, coercion, checks, visibility, middleware', async () => {
       const kitchen = new Kitchen();
       await using client = await kitchen.connect(extensions(), place);
       const result = await many(
@@ -141,7 +141,7 @@ describe.each(ORDERS)('callMany %s', (_, extensions) => {
       expect(kitchen.events.filter((event) => event.startsWith('baked'))).toEqual(['baked pie']);
     });
 
-    test('questions of tools and its own reach the client, and no tool that is done runs again', async () => {
+    test('questions of tools and its own reach the client, and no finished tool runs again', async () => {
       const kitchen = new Kitchen();
       await using client = await kitchen.connect(extensions(), place);
       const result = await many(
@@ -172,7 +172,7 @@ describe.each(ORDERS)('callMany %s', (_, extensions) => {
       ]);
     });
 
-    test('a method that needs another extension, or does not exist, is refused as a client is', async () => {
+    test('refuses a method that needs another extension or does not exist, as for a client', async () => {
       const kitchen = new Kitchen();
       const other: Extension = {
         id: 'com.example/other',
@@ -205,7 +205,7 @@ describe.each(ORDERS)('callMany %s', (_, extensions) => {
 describe('callMany together with tasks', () => {
   const place = { revision: '2026-07-28' } as const;
 
-  test.each(ORDERS.slice(1))('%s: a tool that has to be a task becomes one', async (_, extensions) => {
+  test.each(ORDERS.slice(1))('%s: a tool that must be a task becomes one', async (_, extensions) => {
     await using client = await new Kitchen().connect(extensions(), place);
     const { results } = await many(client, ['simmer']);
     const [created] = results as JsonObject[];
@@ -218,7 +218,7 @@ describe('callMany together with tasks', () => {
 });
 
 describe.each(PLACES.slice(0, 4))('in $revision over $transport', (place) => {
-  test('the calls of one request run one after another, in its place', async () => {
+  test('the calls of one request run one after another in its slot', async () => {
     let running = 0;
     let most = 0;
     const slow = defineTool({
@@ -258,7 +258,7 @@ describe.each(PLACES.slice(0, 4))('in $revision over $transport', (place) => {
     expect(most).toBe(1);
   });
 
-  test('a cancelled request cancels the call that it makes, and none is begun after that', async () => {
+  test('a cancelled request cancels its current call and starts no further one', async () => {
     const events: string[] = [];
     const hang = defineTool({
       name: 'hang',
@@ -283,7 +283,7 @@ describe.each(PLACES.slice(0, 4))('in $revision over $transport', (place) => {
   });
 });
 
-test('a method without a place cannot call others', async () => {
+test('a method without a slot cannot call others', async () => {
   const without: Extension = {
     id: 'com.example/without',
     features: (server) => [
@@ -308,7 +308,7 @@ test('a method without a place cannot call others', async () => {
   expect(messages).toEqual([new TypeError('without calls tools/call: its row needs "admitted: true"')]);
 });
 
-test('a runner may ask a question of its own before the request runs', async () => {
+test('a runner may ask its own question before the request runs', async () => {
   const gate: Extension = {
     id: 'com.example/gate',
     features: () => [

@@ -1,5 +1,4 @@
-// An extension that nobody planned: `tools/callMany` calls several tools in one request, and asks the client how to go
-// on.
+// Unplanned extension: `tools/callMany` calls several tools in one request, and asks the client how to continue.
 import { RpcError, type JsonObject } from '@mcp/runtime';
 import { invalidParams, type Extension, type ExtensionRequest } from '@mcp/runtime/extensions';
 
@@ -9,7 +8,7 @@ export const MANY = 'com.example/call-many';
 const since = { since: '2025-11-25' } as const;
 const SHAPE = { results: since, stopped: since, resultType: since, _meta: since };
 
-/** Calls several tools. When one fails, the client is asked with `callMany/goOn` whether the rest is called. */
+/** Calls several tools. If one fails, asks the client with `callMany/goOn` whether to call the rest. */
 export function callMany(): Extension {
   return {
     id: MANY,

@@ -1,4 +1,4 @@
-// The life of an extension: made once for each server, and told of the begin and the end of every connection.
+// Life of an extension: created once per server, and notified of the start and end of every connection.
 import { modern, send } from '@mcp/raw-http';
 import { defineServer, defineTool, type McpServer } from '@mcp/runtime';
 import type { Extension, ExtensionRequest } from '@mcp/runtime/extensions';
@@ -9,7 +9,7 @@ import { serving } from '../http/client.ts';
 
 type Connection = ExtensionRequest['connection'];
 
-/** Notes the connections that begin, those of requests, and those that are over. */
+/** Records opened connections, those of requests, and closed ones. */
 class Watch {
   made = 0;
   readonly seen = new Set<Connection>();
@@ -42,7 +42,7 @@ class Watch {
     });
   }
 
-  /** All connections that had a request were opened and are over, each told once. */
+  /** Expects that connections with requests were opened and closed once. */
   get isEven(): boolean {
     return (
       this.seen.size > 0 &&
@@ -53,7 +53,7 @@ class Watch {
   }
 }
 
-describe('`opened` is called once at the begin, and `closed` at the end, of every connection', () => {
+describe('calls `opened` once at the start, and `closed` at the end, of every connection', () => {
   test.each(['memory', 'stdio', 'http'] as const)('over %s', async (transport) => {
     for (const revision of ['2025-11-25', '2026-07-28'] as const) {
       const watch = new Watch();
@@ -76,7 +76,7 @@ describe('`opened` is called once at the begin, and `closed` at the end, of ever
     await client.close();
   });
 
-  test('of stateless HTTP: after the answer, after an error, and after the client is gone', async () => {
+  test('of stateless HTTP: after the answer, after an error, and after the client disconnects', async () => {
     const watch = new Watch();
     await using http = await serving(watch.serve());
     for (let n = 0; n < 20; n++) await send(http.url, modern('tools/call', { name: 'echo' }));

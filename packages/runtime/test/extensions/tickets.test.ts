@@ -1,12 +1,11 @@
-// The plan is open: an extension outside of the runtime adds methods, shapes, capabilities, and runs that outlive
-// their call.
+// Open plan: an extension outside the runtime adds methods, shapes, capabilities, and runs that outlive their call.
 import { defineServer, defineTool, ToolError, type McpServer, type Middleware } from '@mcp/runtime';
 import { timeout } from '@mcp/runtime/middleware';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { TICKETS, tickets } from './tickets.ts';
 
-/** A server with a tool that waits, one that asks, and one that fails; and what happened in what order. */
+/** Makes a server with a waiting, an asking and a failing tool, and records the order of events. */
 class Fixture {
   readonly events: string[] = [];
   finish = (): void => {};
@@ -70,7 +69,7 @@ describe.each(['memory', 'stdio', 'http'] as const)('over %s', (transport) => {
     expect(older.server['capabilities']).not.toHaveProperty('extensions');
   });
 
-  test('a call is answered with a ticket, and its run goes on, with the middleware inside', async () => {
+  test('answers a call with a ticket, and its run continues, with the middleware inside', async () => {
     const fixture = new Fixture();
     await using client = await connect(fixture.create(), place);
     const ticket = { ticketId: 't0', status: 'working', message: 'half' };
@@ -89,7 +88,7 @@ describe.each(['memory', 'stdio', 'http'] as const)('over %s', (transport) => {
     expect(fixture.events).toEqual(['wait begins', 'tool done', 'wait ends']);
   });
 
-  test('questions wait for their answers, and notifications tell of each change', async () => {
+  test('questions wait for their answers, and notifications report each change', async () => {
     await using client = await connect(new Fixture().create(), place);
     void client.request('subscriptions/listen', { notifications: { ticketIds: ['t0'] } }).catch(() => {});
     await client.waitFor(({ method }) => method === 'notifications/subscriptions/acknowledged');
@@ -127,7 +126,7 @@ describe.each(['memory', 'stdio', 'http'] as const)('over %s', (transport) => {
     expect(await get(client, 't0')).toMatchObject({ status: 'cancelled' });
   });
 
-  test('its lists say how long they keep', async () => {
+  test('its lists say how long they may be cached', async () => {
     await using client = await connect(new Fixture().create(), place);
     expect(await client.request('tickets/list')).toEqual({
       ...{ ticketIds: [], ttlMs: 0, cacheScope: 'private' },
@@ -135,7 +134,7 @@ describe.each(['memory', 'stdio', 'http'] as const)('over %s', (transport) => {
     });
   });
 
-  test('a client that does not speak it gets plain results, and is told what its methods need', async () => {
+  test('a client without the extension gets plain results, and errors say what its methods need', async () => {
     const fixture = new Fixture();
     await using client = await connect(fixture.create(), { transport });
     fixture.finish();

@@ -1,4 +1,4 @@
-// An extension as an author outside of the runtime writes one: some calls are answered with a ticket, and go on.
+// Extension by an author outside the runtime: answers some calls with a ticket and continues them.
 import { RpcError, type JsonObject, type Question } from '@mcp/runtime';
 import {
   requireExtension,
@@ -52,7 +52,7 @@ class Ticket implements Execution {
     this.#controller.abort(reason);
   }
 
-  /** Nothing is sent for it: whoever wants to know asks, or listens. */
+  /** Sends nothing: clients ask or listen. */
   notify(): void {}
 
   progress(_progress: number, _total: number | undefined, message: string | undefined): void {
@@ -84,7 +84,7 @@ class Ticket implements Execution {
     this.abort(new DOMException('The ticket was cancelled', 'AbortError'));
   }
 
-  /** Keeps what becomes of the run. */
+  /** Stores the outcome of the run. */
   async keep(running: Promise<JsonText>): Promise<void> {
     try {
       this.#end('completed', { result: await running });
@@ -113,7 +113,7 @@ class Ticket implements Execution {
   }
 }
 
-/** Calls of the tools that `isLong` names become tickets, for clients that speak the extension. */
+/** Turns calls of `isLong` tools into tickets for clients with the extension. */
 export function tickets(isLong: (tool: string) => boolean): Extension {
   return {
     id: TICKETS,

@@ -1,4 +1,4 @@
-// Several extensions on one server: their runners chain like middleware, and none replaces what another one has.
+// Several extensions on one server: their runners chain like middleware, and none replaces another's handlers.
 import { defineServer, defineTool, DefinitionError, type Middleware, type Revision } from '@mcp/runtime';
 import type { Extension, Feature } from '@mcp/runtime/extensions';
 import { tasks } from '@mcp/runtime/tasks';
@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from 'vitest';
 
 const TASKS = 'io.modelcontextprotocol/tasks';
 
-/** Notes when a call of a tool comes in, and when it goes out. */
+/** Records the start and end of tool calls. */
 const around = (name: string, events: string[]): Extension => ({
   id: `com.example/${name}`,
   features: () => [
@@ -24,7 +24,7 @@ const around = (name: string, events: string[]): Extension => ({
   ],
 });
 
-/** Looks at calls of tools, and lets all of them run as they would. */
+/** Inspects tool calls and lets them run unchanged. */
 const idle = (): Extension => ({
   id: 'com.example/idle',
   features: () => [{ runners: { 'tools/call': () => undefined } }],
@@ -53,13 +53,13 @@ const capabilities = { extensions: { [TASKS]: {} } };
 const create = (name: (typeof NAMES)[number], events: string[]): Extension =>
   name === 'tasks' ? tasks() : name === 'idle' ? idle() : around(name, events);
 
-/** What those that note something must note: outermost first, and back. */
+/** The expected records: outermost first, and back. */
 const expected = (order: readonly string[]): readonly string[] => {
   const noting = order.filter((name) => name === 'a' || name === 'b');
   return [...noting.map((name) => `${name} in`), ...noting.toReversed().map((name) => `${name} out`)];
 };
 
-/** What a call answers, and whether it was a task, which is followed to its end. */
+/** Returns the answer of a call, following a task to its end. */
 const work = async (client: TestClient): Promise<object> => {
   const { taskId, content } = await client.request('tools/call', { name: 'work' });
   if (taskId === undefined) return { isTask: false, content };
@@ -79,14 +79,14 @@ describe.each(['2025-11-25', '2026-07-28'] satisfies Revision[])('in %s', (revis
       await using client = await connect(server, { revision, capabilities });
       const isTask = revision === '2026-07-28' && order.includes('tasks');
       expect(await work(client)).toEqual({ isTask, content: [{ type: 'text', text: 'done' }] });
-      // A task goes on after the answer of what is around it.
+      // A task continues after the outer layers answer.
       const inOrder = (all: readonly string[]) => (isTask ? all.toSorted() : all);
       expect(inOrder(events)).toEqual(inOrder(expected(order)));
     },
   );
 });
 
-test('a runner may answer itself: those inside of it, the middleware and the tool do not run', async () => {
+test('a runner may answer itself, so that inner runners, the middleware and the tool do not run', async () => {
   const events: string[] = [];
   const closed: Extension = {
     id: 'com.example/closed',
@@ -117,7 +117,7 @@ describe('a second handler is an error at definition', () => {
   const runner: Feature = { runners: { 'tools/call': () => undefined } };
   const filter: Feature = { filters: { ids: () => ({ accepted: [], stop: () => {} }) } };
 
-  test.each(['tools/list', 'tools/call', 'ping'])('for %s, which the protocol has', (name) => {
+  test.each(['tools/list', 'tools/call', 'ping'])('for %s, which the protocol defines', (name) => {
     expect(problem([methods(name)])).toBe(
       `method "${name}" has two handlers; an extension adds methods, and changes how others run with "runners"`,
     );

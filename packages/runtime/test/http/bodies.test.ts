@@ -1,4 +1,4 @@
-// Bodies that an attacker sends: compressed, not UTF-8, cut anywhere, very deep, with names that mean something.
+// Hostile bodies: compressed, not UTF-8, split anywhere, very deep, with special names.
 import { describe, expect, test } from 'vitest';
 import { call, failure, hello, modern, rpc, said, send, Session } from '@mcp/raw-http';
 import { serving } from './client.ts';
@@ -23,7 +23,7 @@ describe('bodies', () => {
       return { status, json: JSON.parse(text) as unknown };
     });
 
-  test('that are compressed are not unpacked', async () => {
+  test('that are compressed are not decompressed', async () => {
     for (const encoding of ['gzip', 'br', 'deflate', 'x', 'identity, gzip']) {
       expect(await sent(INIT, { 'Content-Encoding': encoding })).toEqual({
         status: 415,
@@ -46,7 +46,7 @@ describe('bodies', () => {
     expect((await sent(Buffer.from(INIT, 'utf16le'))).status).toBe(400);
   });
 
-  test('in chunks are put together, wherever they are cut', async () => {
+  test('in chunks are joined, wherever they are split', async () => {
     await using http = await serving(fixture().server);
     const wire = await send(http.url, {
       headers: { 'transfer-encoding': 'chunked' },
@@ -87,7 +87,7 @@ describe('bodies', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  test('with a name twice mean the last one, in the headers too', async () => {
+  test('with a duplicate name use the last one, in the headers too', async () => {
     await using http = await serving(fixture().server);
     const { headers = {}, body } = modern('tools/call', { name: 'echo', arguments: { text: 'x' } });
     const twice = JSON.stringify(body).replace('"name":"echo"', '"name":"wait","name":"echo"');

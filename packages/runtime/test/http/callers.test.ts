@@ -1,4 +1,4 @@
-// Who uses a session: the subject that opened it, and nobody else.
+// Sessions and callers: only the subject that opened a session can use it.
 import { expect, test } from 'vitest';
 import { call, hello, modern, rpc, said, send, Session, type Wire } from '@mcp/raw-http';
 import { verifies } from '../spec/harness.ts';
@@ -8,7 +8,7 @@ import { servingUsers } from './serving-users.ts';
 
 const LATEST = '2025-11-25';
 
-test('nobody uses the session of somebody else', async () => {
+test('nobody can use the session of another caller', async () => {
   const own = fixture();
   await using http = await servingUsers(own.server);
   const ann = { 'x-user': 'ann', accept: 'application/json, text/event-stream' };
@@ -40,7 +40,7 @@ test('nobody uses the session of somebody else', async () => {
   expect((await hers.post(call(2, 'echo', { text: 'x' }))).json).toEqual(said(2, 'x'));
 });
 
-test('the calls of one caller take no places of another, whose requests stand alone', async () => {
+test('stateless calls of one caller take no slots of another', async () => {
   const { server, release, happened } = fixture({ limits: { inFlight: 1, queue: 1 } });
   await using http = await servingUsers(server);
   const as = (user: string, name: string): Promise<Wire> =>

@@ -1,4 +1,4 @@
-// Limits of each client: requests, sessions, open requests; who a client is; and that others are not harmed.
+// Limits per client: requests, sessions, open requests, client identity, and that others are unaffected.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ import { callerOf, serving } from './client.ts';
 import { fixture } from './fixture.ts';
 import { RawConnection } from './raw.ts';
 
-/** So slow that nothing comes back during a test. */
+/** Too slow to refill during a test. */
 const rate = (burst: number): { burst: number; perSecond: number } => ({ burst, perSecond: 0.001 });
 const NEARLY_1000_SECONDS = /^(?:9\d\d|1000)$/;
 
@@ -39,7 +39,7 @@ const isTooMany = (wire: Wire, what: string): void => {
   );
 };
 
-/** A server behind a proxy of this machine, so that tests may come from everywhere. */
+/** Serves behind a local proxy, so that tests can use any address. */
 const behindProxy = (clientLimits?: ClientLimits): ReturnType<typeof serving> =>
   serving(fixture().server, {
     trustedProxies: ['127.0.0.1'],
@@ -48,7 +48,7 @@ const behindProxy = (clientLimits?: ClientLimits): ReturnType<typeof serving> =>
   });
 
 describe('requests', () => {
-  test('too many of one address are refused, those of others are not', async () => {
+  test('too many from one address are refused, but not those of others', async () => {
     await using http = await behindProxy({ requests: rate(3) });
     const mine = from('192.0.2.1');
     expect(await statuses(http.url, [mine, mine, mine])).toEqual([200, 200, 200]);
@@ -58,7 +58,7 @@ describe('requests', () => {
     expect(await statuses(http.url, [from('192.0.2.2'), mine, from('192.0.2.2')])).toEqual([200, 429, 200]);
   });
 
-  test('all kinds count, but not what the guard refuses', async () => {
+  test('of all kinds count, except those that the guard refuses', async () => {
     await using http = await behindProxy({ requests: rate(3) });
     const at = (path: string): string => new URL(path, http.url).href;
     const get = from('192.0.2.1', { method: 'GET' });
@@ -75,7 +75,7 @@ describe('requests', () => {
       isTooMany(await send(at(path), get), 'requests');
   });
 
-  test('who is refused gets in again after a while', async () => {
+  test('are accepted again some time after a refusal', async () => {
     await using http = await behindProxy({ requests: { burst: 1, perSecond: 20 } });
     const seen = new Set<number>();
     while (seen.size < 2 || !seen.has(429)) seen.add((await send(http.url, from('192.0.2.1'))).status);
@@ -84,7 +84,7 @@ describe('requests', () => {
     expect([...seen].toSorted((a, b) => a - b)).toEqual([200, 429]);
   });
 
-  test('this machine has no limit by default, and may be given one', async () => {
+  test('from this machine have no limit by default, but one can be set', async () => {
     await using free = await serving(fixture().server);
     const shots = Array.from({ length: 10 }, () => modern('server/discover'));
     expect(await statuses(free.url, shots)).toEqual(Array(10).fill(200));
@@ -92,7 +92,7 @@ describe('requests', () => {
     expect(await statuses(limited.url, shots)).toEqual([...Array<number>(9).fill(200), 429]);
   });
 
-  test('what a client says of its own address counts for nothing', async () => {
+  test('ignore what a client says about its own address', async () => {
     await using http = await serving(fixture().server, { clientLimits: { requests: rate(2) } });
     expect(
       await statuses(
@@ -107,12 +107,12 @@ describe('requests', () => {
     { burst: 1, perSecond: 0 },
     { burst: NaN, perSecond: 1 },
     { burst: 1, perSecond: -1 },
-  ])('%j would let nobody in', async (requests) => {
+  ])('refuses %j, which would admit nobody', async (requests) => {
     const { server } = fixture();
     await expect(serveHttp(server, { clientLimits: { requests } })).rejects.toThrow('a rate needs a burst');
   });
 
-  test('infinitely many may be allowed', async () => {
+  test('can be unlimited', async () => {
     await using http = await behindProxy({ requests: { burst: Infinity, perSecond: Infinity } });
     expect(
       new Set(
@@ -142,14 +142,14 @@ describe('requests', () => {
 describe('sessions', () => {
   const hi = (address: string): Shot => from(address, { body: hello('2025-11-25') });
 
-  test('too many new ones of one address are refused, over both transports', async () => {
+  test('too many new ones from one address are refused, over both transports', async () => {
     await using http = await behindProxy({ sessions: rate(2) });
     expect(await statuses(http.url, [hi('192.0.2.1'), hi('192.0.2.1')])).toEqual([200, 200]);
     isTooMany(await send(http.url, hi('192.0.2.1')), 'sessions');
     const sse = new URL('/sse', http.url).href;
     isTooMany(await send(sse, from('192.0.2.1', { method: 'GET' })), 'sessions');
     expect((await open(sse, from('192.0.2.2', { method: 'GET' }))).status).toBe(200);
-    // Other requests go on.
+    // Other requests work.
     expect(await statuses(http.url, [from('192.0.2.1'), hi('192.0.2.2')])).toEqual([200, 200]);
   });
 
@@ -215,7 +215,7 @@ describe('open requests', () => {
 });
 
 describe('callers', () => {
-  test('are limited each for itself, whatever their address; bad credentials count for the address', async () => {
+  test('are limited separately, whatever their address, and bad credentials count for the address', async () => {
     const handler = new HttpHandler({
       guard: { allowedHosts: ['127.0.0.1'], allowedOrigins: [] },
       authorize: async (exchange) => {
@@ -271,7 +271,7 @@ describe('addresses', () => {
     'fd00::/129',
     '10.0.0.0/',
     '*',
-  ])('%j is no proxy', async (proxy) => {
+  ])('%j is not a valid proxy', async (proxy) => {
     await expect(serveHttp(fixture().server, { trustedProxies: [proxy] })).rejects.toThrow(
       `a trusted proxy must be an address or a network like 10.0.0.0/8, not "${proxy}"`,
     );
@@ -290,7 +290,7 @@ describe('addresses', () => {
     expect(bucketOf(address)).toBe(bucket);
   });
 
-  test('memory is bounded: who was away for longest starts anew', () => {
+  test('memory is bounded by forgetting the least recently seen address', () => {
     const limits = new RateLimits(rate(1), 3);
     expect(['a', 'b', 'c', 'a', 'd', 'a', 'b'].map((key) => limits.of(key).take())).toEqual([
       true,
@@ -306,7 +306,7 @@ describe('addresses', () => {
   });
 });
 
-test('a call that is refused does not reach the server', async () => {
+test('a refused call does not reach the server', async () => {
   const { server, events } = fixture();
   await using http = await serving(server, { clientLimits: { requests: rate(3) } });
   const session = await Session.begin(http.url, '2025-06-18');

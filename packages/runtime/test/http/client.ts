@@ -1,4 +1,4 @@
-// What the tests over HTTP share: serving, callers and outcomes. Requests are in @mcp/raw-http.
+// HTTP test helpers: serving, callers and outcomes. Requests are in @mcp/raw-http.
 import { failure, send, type Shot } from '@mcp/raw-http';
 import { serveHttp, type HttpServeOptions, type HttpServing } from '../../src/transports/http/serve.ts';
 import type { McpServer } from '../../src/index.ts';
@@ -7,10 +7,10 @@ import { ReplayBuffer } from '../../src/transports/http/sessions/replay.ts';
 import type { HttpTransport } from '../../src/transports/http/settings.ts';
 import { fixture } from './fixture.ts';
 
-/** The revisions that have sessions over this transport. */
+/** The revisions with sessions over HTTP. */
 export const SESSION_REVISIONS = ['2025-03-26', '2025-06-18', '2025-11-25'] as const;
 
-/** Serves until the end of the block. `replay` is what is kept for clients that come back. */
+/** Serves until the end of the block. `replay` holds events for returning clients. */
 export async function serving(
   server: McpServer,
   options: HttpServeOptions = {},
@@ -24,13 +24,13 @@ export async function serving(
   return { ...http, replay, [Symbol.asyncDispose]: () => http.close(0) };
 }
 
-/** What a session id that is not in use is answered with. */
+/** The answer to an unknown session id. */
 export const NO_SESSION = failure(
   -32600,
   'Invalid request: there is no such session; send initialize again, without the id',
 );
 
-/** Who the credentials of a test belong to. */
+/** The owner of a test's credentials. */
 export const callerOf = (subject: string, issuer = 'test'): Caller => ({
   subject,
   issuer,
@@ -40,10 +40,10 @@ export const callerOf = (subject: string, issuer = 'test'): Caller => ({
   claims: {},
 });
 
-/** Text as headers carry what is not plain. */
+/** Encodes non-plain text for headers. */
 export const base64 = (text: string): string => `=?base64?${Buffer.from(text).toString('base64')}?=`;
 
-/** Sends to a server that nobody else uses; the status, and the code and message when it failed. */
+/** Sends to a fresh server. Returns the status, and code and message of a failure. */
 export async function outcome(shot: Shot, server: McpServer = fixture().server): Promise<readonly unknown[]> {
   await using http = await serving(server);
   const { status, json } = await send(http.url, shot);

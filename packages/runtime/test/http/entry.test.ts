@@ -1,4 +1,4 @@
-// What decides before a request over HTTP gets to the protocol, without a socket: limits, guard, credentials, status.
+// HTTP entry without a socket: limits, guard, credentials and status before a request reaches the protocol.
 import { describe, expect, test, vi } from 'vitest';
 import type { Authorization } from '../../src/auth/protect.ts';
 import { defineServer, defineTool, RpcError } from '../../src/index.ts';
@@ -19,7 +19,7 @@ import { toRefusal } from '../../src/transports/http/entry/refusal.ts';
 import { checkScopes, demandScopes, headOf } from '../../src/transports/http/entry/scopes.ts';
 import { callerOf } from './client.ts';
 
-/** A request that a test makes up. */
+/** Makes a fake request. */
 class Given extends Exchange {
   readonly method = 'POST';
   readonly path: string = '/mcp';
@@ -71,7 +71,7 @@ const times = (count: number, act: () => void): unknown => {
 };
 
 describe('limits without settings', () => {
-  test.each(['127.0.0.1', '127.1.2.3', '::1', undefined])('are not for %s', (address) => {
+  test.each(['127.0.0.1', '127.1.2.3', '::1', undefined])('do not apply to %s', (address) => {
     const limiter = new ClientLimiter({});
     expect(times(2_500, () => limiter.arrive(from(address)))).toBe(undefined);
     expect(times(2_500, () => limiter.enter(from(address)))).toBe(undefined);
@@ -82,14 +82,14 @@ describe('limits without settings', () => {
     ['a machine elsewhere', '192.0.2.1', undefined],
     ['a caller of this machine', '127.0.0.1', alice],
     ['a caller of whom nothing else is known', undefined, alice],
-  ])('are for %s', (_, address, caller) => {
+  ])('apply to %s', (_, address, caller) => {
     const limiter = new ClientLimiter({});
     expect(times(1000, () => limiter.enter(from(address, caller)))).toBe(undefined);
     expect(problemOf(() => limiter.enter(from(address, caller)))).toMatchObject({ status: 429 });
   });
 });
 
-test('what ends makes room for one more', () => {
+test('free a slot when a request ends', () => {
   const limiter = new ClientLimiter({ open: 2 });
   const enter = (): Given => {
     const exchange = from('192.0.2.1');
@@ -103,7 +103,7 @@ test('what ends makes room for one more', () => {
   expect(problemOf(enter)).toMatchObject({ status: 429 });
 });
 
-test('says in how many seconds there is room', () => {
+test('say in how many seconds to retry', () => {
   const limiter = new ClientLimiter({ requests: { burst: 1, perSecond: 0.0001 } });
   limiter.arrive(from('192.0.2.1'));
   expect(problemOf(() => limiter.arrive(from('192.0.2.1')))).toMatchObject({
@@ -111,7 +111,7 @@ test('says in how many seconds there is room', () => {
   });
 });
 
-test('the session that ends is one that nobody uses, the oldest of these', () => {
+test('end the oldest unused session', () => {
   const held = (client: string, isInUse: boolean, lastUsed: number): Held => ({ client, isInUse, lastUsed });
   const [used, young, old, same] = [
     held('a', true, 1),
@@ -125,7 +125,7 @@ test('the session that ends is one that nobody uses, the oldest of these', () =>
   expect(problemOf(() => sessionToEnd([used, young, ...others], 'a'))).toMatchObject({ status: 503 });
 });
 
-test('a client is known by its credentials or its address', () => {
+test('identify a client by its credentials or its address', () => {
   expect([from(undefined, alice), from('192.0.2.1'), from()].map(isKnown)).toEqual([true, true, false]);
 });
 
@@ -143,7 +143,7 @@ test.each([
 describe('the guard', () => {
   const local = { allowedHosts: [], allowedOrigins: [] };
 
-  test('takes IPv6 addresses with and without brackets', () => {
+  test('accepts IPv6 addresses with and without brackets', () => {
     const { allowedHosts } = guardFor('192.0.2.1', {
       ...local,
       allowedHosts: ['[2001:DB8::1]', '2001:db8::2'],
@@ -159,7 +159,7 @@ describe('the guard', () => {
   });
 
   test.each(['http://[bad', 'https://a.example/path', 'http://A.example', '*'])(
-    '%s is not an origin',
+    'refuses %s, which is not an origin',
     (origin) => {
       expect(problemOf(() => guardFor('localhost', { ...local, allowedOrigins: [origin] }))).toMatchObject({
         message: expect.stringContaining('is not an origin'),
@@ -167,7 +167,7 @@ describe('the guard', () => {
     },
   );
 
-  test('a page of a host that is served may not use the server unless its origin is allowed', () => {
+  test('refuses a page of a served host unless its origin is allowed', () => {
     const settings = guardFor('localhost', { ...local, allowedHosts: ['x.example'] });
     const ask = (origin: string) => refusal(new Given(undefined, { host: 'x.example', origin }), settings);
     expect(ask('https://x.example')).toMatch(/Origin/);
@@ -182,7 +182,7 @@ describe('a token', () => {
     return Reflect.get(Object(problemOf(() => void staticToken(token)(exchange))), 'status');
   };
 
-  test('lets in who brings it, and nobody else', () => {
+  test('admits only requests that carry it', () => {
     expect(statusOf(`Bearer ${token}`)).toBe(undefined);
     const wrong = [
       `x${token.slice(1)}`,
@@ -212,7 +212,7 @@ describe('the status of an answer', () => {
     [-32022, 400, 200],
     [-32023, 200, 200],
     [-31001, 200, 200],
-  ])('with the code %s is %d, or %d where faults do not show', (errorCode, shown, hidden) => {
+  ])('with the code %s is %d, or %d if faults are hidden', (errorCode, shown, hidden) => {
     expect(headOf(from(), { errorCode }, true)).toEqual({ status: shown, headers: {} });
     expect(headOf(from(), { errorCode }, false)).toEqual({ status: hidden, headers: {} });
   });
@@ -220,7 +220,7 @@ describe('the status of an answer', () => {
   test.each([
     [{ requiredScopes: ['files:write'] }, 'files:write'],
     [undefined, ''],
-  ])('asks for the scopes that are missing: %j', (errorData, scope) => {
+  ])('requests the missing scopes: %j', (errorData, scope) => {
     expect(headOf(protectedBy(), { errorCode: -31001, errorData }, true)).toEqual({
       status: 403,
       headers: { 'www-authenticate': `scope="${scope}"` },

@@ -1,4 +1,4 @@
-// @mcp/runtime/fetch: free of Node.js when it is bundled and when it runs; and under Hono.
+// @mcp/runtime/fetch: free of Node.js when bundled and at run time, and under Hono.
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { serve } from '@hono/node-server';
@@ -23,7 +23,7 @@ const AUTHOR = `
   export const handler = createFetchHandler(server, 'worker.example.com');
 `;
 
-/** What every host of web-standard requests has. Nothing of it is Node's own. */
+/** The globals of every web-standard host, none specific to Node.js. */
 const WEB = {
   AbortController,
   AbortSignal,
@@ -55,7 +55,7 @@ interface Worker {
   readonly handler: { fetch(request: Request): Promise<Response>; close(drainMs?: number): Promise<void> };
 }
 
-test('runs where there are only web APIs, for clients of both eras', async () => {
+test('runs with web APIs alone, for clients of both eras', async () => {
   const { outputFiles, metafile } = await build({
     stdin: { contents: AUTHOR, resolveDir: SOURCES, loader: 'ts' },
     bundle: true,

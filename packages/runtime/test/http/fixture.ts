@@ -1,22 +1,22 @@
-// The server that the tests call, with switches that let a test say when a call goes on.
+// Test server: tests control when its calls continue.
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { defineResource, defineServer, defineTool, toolRegistry } from '../../src/index.ts';
 import type { McpServer, Registry, ServerOptions, Tool } from '../../src/index.ts';
 
-/** A server and what its handlers did. */
+/** A server and its handlers' events. */
 export interface Fixture {
   readonly server: McpServer;
   readonly tools: Registry<Tool>;
-  /** Names of the calls of `wait` that began, were told to stop, or ended. */
+  /** Names of `wait` calls that began, were cancelled, or ended. */
   readonly events: string[];
-  /** Lets the calls of `wait` and `steps` with this name go on, now or when they come. */
+  /** Releases current and future calls of `wait` and `steps` with this name. */
   readonly release: (name: string) => void;
-  /** Resolves when an event is there. */
+  /** Resolves once an event exists. */
   readonly happened: (event: string) => Promise<void>;
-  /** Says that a resource changed. */
+  /** Announces a changed resource. */
   readonly update: (uri: string) => void;
-  /** Whether somebody wants to know of changes of a resource. */
+  /** Whether anyone watches a resource. */
   readonly isWatched: (uri: string) => boolean;
 }
 
@@ -77,7 +77,7 @@ class Gates {
   }
 }
 
-/** A server of its own for one test. */
+/** Makes a server for one test. */
 export function fixture(options: Partial<ServerOptions> = {}): Fixture {
   const gates = new Gates();
   const events: string[] = [];
@@ -132,16 +132,16 @@ export function fixture(options: Partial<ServerOptions> = {}): Fixture {
 
 export const MEBIBYTE = 1 << 20;
 
-/** What `flooding` makes. */
+/** The result of `flooding`. */
 export interface Flooding {
   readonly server: McpServer;
-  /** How many bytes the calls of `flood` have sent. */
+  /** The number of bytes sent by `flood`. */
   readonly sent: () => number;
   /** Resolves when a call of `flood` is cancelled. */
   readonly stopped: Promise<void>;
 }
 
-/** A server whose calls send as fast as they can, and tell how much. */
+/** Makes a server whose calls send as fast as possible and count the bytes. */
 export function flooding(): Flooding {
   const big = 'x'.repeat(MEBIBYTE / 4);
   let sent = 0;
