@@ -6,7 +6,7 @@ import { AuthorizationServer, bearer, readChallenge, send } from '@mcp/raw-http'
 import { calling, freePort, knock } from '../auth/protected.ts';
 import { asking, server, serveNotes, written } from './examples/authorization.ts';
 
-test('notes are written with one scope, and forgotten by others with another', async () => {
+test('writing a note needs one scope, and forgetting one of another writer needs another', async () => {
   await using issuer = await AuthorizationServer.start();
   const port = await freePort();
   const resource = `http://127.0.0.1:${port}/mcp`;

@@ -89,7 +89,7 @@ describe('limits without settings', () => {
   });
 });
 
-test('free a slot when a request ends', () => {
+test('an ended request frees a slot for another', () => {
   const limiter = new ClientLimiter({ open: 2 });
   const enter = (): Given => {
     const exchange = from('192.0.2.1');
@@ -103,7 +103,7 @@ test('free a slot when a request ends', () => {
   expect(problemOf(enter)).toMatchObject({ status: 429 });
 });
 
-test('say in how many seconds to retry', () => {
+test('a refusal says in how many seconds to retry', () => {
   const limiter = new ClientLimiter({ requests: { burst: 1, perSecond: 0.0001 } });
   limiter.arrive(from('192.0.2.1'));
   expect(problemOf(() => limiter.arrive(from('192.0.2.1')))).toMatchObject({
@@ -111,7 +111,7 @@ test('say in how many seconds to retry', () => {
   });
 });
 
-test('end the oldest unused session', () => {
+test('ends the oldest unused session', () => {
   const held = (client: string, isInUse: boolean, lastUsed: number): Held => ({ client, isInUse, lastUsed });
   const [used, young, old, same] = [
     held('a', true, 1),
@@ -125,7 +125,7 @@ test('end the oldest unused session', () => {
   expect(problemOf(() => sessionToEnd([used, young, ...others], 'a'))).toMatchObject({ status: 503 });
 });
 
-test('identify a client by its credentials or its address', () => {
+test('a client is known by its credentials or its address', () => {
   expect([from(undefined, alice), from('192.0.2.1'), from()].map(isKnown)).toEqual([true, true, false]);
 });
 

@@ -1,4 +1,4 @@
-// The door of the endpoint: Host, Origin, path, method, content type, body (basic/transports, "Security Warning").
+// Guard of the endpoint: Host, Origin, path, method, content type, body (basic/transports, "Security Warning").
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
@@ -20,15 +20,15 @@ const BAD_ORIGIN = failure(
 );
 const METHODS = ['POST', 'GET', 'DELETE', 'OPTIONS', 'PUT'];
 
-/** What a refusal is made of: a JSON-RPC error, whatever is refused. */
+/** The parts of a refusal: always a JSON-RPC error. */
 const refused = ({ status, headers, json }: Wire): unknown => [status, headers['content-type'], json];
 const refusal = (status: number, body: unknown): unknown => [status, 'application/json', body];
 
-/** A request that is served when it gets in: the first of a client. */
+/** A client's first request, served if the guard accepts it. */
 const welcome = (revision: Revision): Shot =>
   revision === '2026-07-28' ? modern('server/discover') : { headers: {}, body: hello(revision) };
 
-/** Every revision has these rules, under names of its own. */
+/** These rules exist in every revision under different ids. */
 const guards = (ids: readonly string[], title: string, body: Body): void =>
   verifies({ stateful: ids, modern: 'H-02' }, title, body);
 
@@ -219,7 +219,7 @@ verifies('HTTP-16', 'a preflight request learns what may be sent', async () => {
     'mcp-name',
     'mcp-protocol-version',
     'mcp-session-id',
-    // Their names are those that the tools say, so whoever asks is told.
+    // Tools mention the names, so the answer reveals them.
     'mcp-param-region',
     'mcp-param-a!b',
   ]);
@@ -231,7 +231,7 @@ verifies('HTTP-16', 'other methods are not served', async () => {
   for (const method of ['PUT', 'PATCH', 'HEAD', 'TRACE']) {
     const wire = await send(http.url, { method });
     expect([method, wire.status, wire.headers.allow]).toEqual([method, 405, 'POST, GET, DELETE, OPTIONS']);
-    // The answer to HEAD has no body.
+    // An answer to HEAD has no body.
     const body = JSON.stringify(failure(-32600, `Invalid request: the method ${method} is not served here`));
     expect(wire.text).toBe(method === 'HEAD' ? '' : body);
   }

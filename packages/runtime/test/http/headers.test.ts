@@ -1,4 +1,4 @@
-// Headers that repeat the body of a stateless request, and which fault is told first (2026-07-28).
+// Headers that repeat the body of a stateless request, and the order of faults (2026-07-28).
 import { expect, test } from 'vitest';
 import { envelope, failure, type Message, modern, rpc, send, type Shot } from '@mcp/raw-http';
 import { verifies } from '../spec/harness.ts';
@@ -200,7 +200,7 @@ for (const [id, title, _meta, headers, expected] of FIRST_FAULT) {
   });
 }
 
-test('an unsupported version says which are served', async () => {
+test('an error for an unsupported version lists the supported ones', async () => {
   await using http = await serving(fixture().server);
   const _meta = version('2025-11-25');
   const shot = modern('server/discover', { _meta }, { 'mcp-protocol-version': '2025-11-25' });

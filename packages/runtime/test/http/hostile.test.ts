@@ -1,5 +1,5 @@
-// What an attacker sends: no HTTP, half of it, too much of it, two meanings in one request. The server answers what it
-// refuses with a JSON-RPC error, and goes on for everybody else.
+// Hostile requests: invalid, incomplete, oversized or ambiguous HTTP. The server refuses them with a JSON-RPC error
+// and keeps serving everybody else.
 import { describe, expect, test } from 'vitest';
 import { call, failure, hello, modern, rpc, said, send, Session } from '@mcp/raw-http';
 import type { Report } from '../../src/index.ts';
@@ -14,7 +14,7 @@ const LENGTH = `Content-Length: ${INIT.length}`;
 const CLOSE = 'Connection: close';
 const good = post([JSON_HEADER, LENGTH, CLOSE], INIT);
 
-/** What a refusal is made of. */
+/** The parts of a refusal. */
 const refused = ({ status, head, body }: RawAnswer): unknown => [
   status,
   head
@@ -29,7 +29,7 @@ const refusal = (status: number, reason: string): unknown => [
   failure(-32600, `Invalid request: ${reason}`),
 ];
 
-describe('what is not correct HTTP', () => {
+describe('invalid HTTP', () => {
   const CHUNKED = 'Transfer-Encoding: chunked';
   test.each([
     ['garbage', 'hello\r\n\r\n'],
@@ -67,7 +67,7 @@ describe('what is not correct HTTP', () => {
   const reasonIn = (body: string): string =>
     /this is not correct HTTP\/1\.1 \(.+\)(?="\}\}$)/.exec(body)?.[0] ?? '';
 
-  test('what follows a request that is complete is not a part of it', async () => {
+  test('bytes after a complete request are not a part of it', async () => {
     await using http = await serving(fixture().server);
     const connection = new RawConnection(http.url);
     connection.write(post([JSON_HEADER, LENGTH], INIT));
@@ -76,7 +76,7 @@ describe('what is not correct HTTP', () => {
     expect((await connection.ended).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
   });
 
-  test('a stream that has begun is cut off, and nothing is written into it', async () => {
+  test('a started stream is cut off without an error in it', async () => {
     await using http = await serving(fixture().server);
     const { body, headers = {} } = modern('subscriptions/listen', {
       notifications: { toolsListChanged: true },
@@ -115,7 +115,7 @@ describe('targets', () => {
     expect(refused(await exchange(http.url, at(target)))).toEqual(refusal(404, NOTHING));
   });
 
-  test('a whole URL is taken when its host is allowed, whatever the other says', async () => {
+  test('a whole URL is accepted if its host is allowed, whatever the Host header says', async () => {
     await using http = await serving(fixture().server);
     for (const [target, host, status] of [
       ['http://localhost/mcp', 'localhost', 200],
@@ -133,7 +133,7 @@ describe('targets', () => {
     }
   });
 
-  test('OPTIONS * and CONNECT lead nowhere', async () => {
+  test('OPTIONS * and CONNECT are refused', async () => {
     await using http = await serving(fixture().server);
     const options = await exchange(http.url, `OPTIONS * HTTP/1.1\r\nHost: localhost\r\n${CLOSE}\r\n\r\n`);
     expect(refused(options)).toEqual(refusal(404, NOTHING));
@@ -141,7 +141,7 @@ describe('targets', () => {
     expect(refused(connected)).toEqual(refusal(405, 'the method CONNECT is not served here'));
   });
 
-  test('only GET and HEAD ask for the health', async () => {
+  test('only GET and HEAD return the health', async () => {
     await using http = await serving(fixture().server);
     const health = new URL('/healthz', http.url).href;
     for (const [method, status] of [
@@ -188,7 +188,7 @@ describe('headers', () => {
     expect((await exchange(http.url, hostless)).status).toBe(403);
   });
 
-  test('two of one name do not pass as one', async () => {
+  test('duplicates do not pass as a single header', async () => {
     await using http = await serving(fixture().server, { token: 'a-secret-that-is-long' });
     const { id } = await withToken(http.url);
     const body = JSON.stringify(rpc(1, 'ping'));
@@ -213,10 +213,10 @@ describe('headers', () => {
     return { id: String(wire.headers['mcp-session-id']) };
   };
 
-  test('too many and too long ones', async () => {
+  test('that are too many or too long are refused', async () => {
     await using http = await serving(fixture().server);
     const more = (count: number): string[] => Array.from({ length: count }, (_, i) => `X-${i}: x`);
-    // Four are there already.
+    // Four exist already.
     expect((await exchange(http.url, post([JSON_HEADER, LENGTH, CLOSE, ...more(96)], INIT))).status).toBe(
       200,
     );
@@ -251,13 +251,13 @@ describe('slow clients', () => {
       expect(refused(answer)).toEqual(refusal(408, 'the request came too slowly'));
   });
 
-  test('answers may take as long as they want', async () => {
+  test('answers may take any time', async () => {
     const { server, happened, release } = fixture();
     await using http = await serving(server, options);
     const session = await Session.begin(http.url, '2025-06-18');
     const running = session.post(call(1, 'wait', { name: 'a' }));
     await happened('a began');
-    // By then a request that began at the same time would have been cut off.
+    // A request of the same age would have been cut off.
     await exchange(http.url, post([JSON_HEADER, LENGTH], ''));
     release('a');
     expect((await running).json).toEqual(said(1, 'a done'));
@@ -272,7 +272,7 @@ describe('slow clients', () => {
   });
 });
 
-test('a client that is gone before its request is read leaves nothing behind', async () => {
+test('a client that disconnects before its request is read leaves nothing behind', async () => {
   const { server } = fixture();
   await using http = await serving(server, { clientLimits: { open: 1 } });
   const connections = Array.from({ length: 20 }, () => new RawConnection(http.url));
@@ -283,7 +283,7 @@ test('a client that is gone before its request is read leaves nothing behind', a
   expect(status).toBe(200);
 });
 
-test('a client that goes away in the middle of its body is no error of the server', async () => {
+test('a client that disconnects mid-body is not a server error', async () => {
   const reports: Report[] = [];
   const served = fixture({ report: (report) => void reports.push(report) });
   await using http = await serving(served.server);
@@ -298,7 +298,7 @@ test('a client that goes away in the middle of its body is no error of the serve
   expect(reports).toEqual([]);
 });
 
-test('a client that sends all of a body that is too long gets to read why it is refused', async () => {
+test('a client that sends all of an oversized body still reads why it is refused', async () => {
   await using http = await serving(fixture().server, { maxBodyBytes: 1000 });
   const body = 'x'.repeat(16 * 1024 * 1024);
   const connection = new RawConnection(http.url);

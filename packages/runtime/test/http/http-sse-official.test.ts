@@ -1,4 +1,4 @@
-// The official v1 client over HTTP+SSE, and how clients find out which transport a URL has.
+// The official v1 client over HTTP+SSE, and how clients detect the transport of a URL.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -16,7 +16,7 @@ const newClient = (): Client =>
 const transport = (made: object): Transport => made as Transport;
 
 describe('the official client', () => {
-  test('lists, calls, answers questions, hears of progress and changes, and ends', async () => {
+  test('lists, calls, answers questions, receives progress and changes, and ends', async () => {
     const { server, tools, release, happened } = fixture();
     await using http = await serving(server);
     const client = newClient();
@@ -50,7 +50,7 @@ describe('the official client', () => {
     expect(await running).toBe('closed');
   });
 
-  test('brings its token to both paths', async () => {
+  test('sends its token to both paths', async () => {
     await using http = await serving(fixture().server, { token: 'a-secret-that-is-long' });
     const url = new URL(http.at('/sse'));
     const headers = { authorization: 'Bearer a-secret-that-is-long' };
@@ -79,14 +79,14 @@ describe('a client that knows both transports', () => {
   test.each([
     ['/mcp', 'Streamable HTTP'],
     ['/sse', 'HTTP+SSE'],
-  ])('finds at %s: %s', async (path, expected) => {
+  ])('detects at %s: %s', async (path, expected) => {
     await using http = await serving(fixture().server);
     const [kind, client] = await connect(new URL(http.at(path)));
     expect([kind, (await client.listTools()).tools.length]).toEqual([expected, 2]);
     await client.close();
   });
 
-  test('the status of POST tells it: 405 where the old stream is, never for initialize at the endpoint', async () => {
+  test('POST has status 405 at the old stream, but never for initialize at the endpoint', async () => {
     await using http = await serving(fixture().server);
     const body = hello('2025-11-25');
     const accept = 'application/json, text/event-stream';
@@ -94,7 +94,7 @@ describe('a client that knows both transports', () => {
     for (const revision of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2099-01-01']) {
       expect((await send(http.url, { headers: { accept }, body: hello(revision) })).status).toBe(200);
     }
-    // An old client that is given the endpoint learns at once that its stream is not there.
+    // An old client at the endpoint learns at once that it has no old stream.
     const stream = await open(http.url, { method: 'GET', headers: { accept: 'text/event-stream' } });
     expect(stream.status).toBe(400);
     await stream.ended;

@@ -1,4 +1,4 @@
-// The rules of HTTP+SSE by their ids, in every revision with sessions (2024-11-05, basic/transports).
+// HTTP+SSE rules by id, in every revision with sessions (2024-11-05, basic/transports).
 import { expect } from 'vitest';
 import { call, hello, type Message, open, rpc, said, send, Session } from '@mcp/raw-http';
 import { verifies, type Body } from '../spec/harness.ts';

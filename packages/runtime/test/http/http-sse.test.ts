@@ -59,14 +59,14 @@ describe('the stream', () => {
     expect((await client.messages(2))[1]).toEqual(said(1, 'Grüße\n\nevent: x'));
   });
 
-  test('ids are different each time', async () => {
+  test('ids differ each time', async () => {
     await using http = await serving(fixture().server);
     const clients = await Promise.all(Array.from({ length: 20 }, () => Client.open(http.at('/sse'))));
     expect(new Set(clients.map(({ url }) => url)).size).toBe(20);
   });
 
   test.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
-    '%s may be agreed on',
+    'can negotiate %s',
     async (revision) => {
       await using http = await serving(fixture().server);
       const client = await Client.begin(http.at('/sse'), revision);
@@ -83,7 +83,7 @@ describe('the stream', () => {
     },
   );
 
-  test('a request that stands alone is served too', async () => {
+  test('a stateless request is served too', async () => {
     await using http = await serving(fixture().server);
     const client = await Client.open(http.at('/sse'));
     await client.post(modern('tools/call', { name: 'echo', arguments: { text: 'alone' } }).body);
@@ -92,7 +92,7 @@ describe('the stream', () => {
     ]);
   });
 
-  test('the server asks, tells of progress and of changes on it', async () => {
+  test('carries questions, progress and changes from the server', async () => {
     const { server, tools, release } = fixture();
     await using http = await serving(server);
     const client = await Client.begin(http.at('/sse'), '2025-06-18', { elicitation: {} });
@@ -117,7 +117,7 @@ describe('the stream', () => {
     );
   });
 
-  test('comments keep it alive', async () => {
+  test('is kept alive by comments', async () => {
     await using http = await serving(fixture().server, { keepAliveMs: 20 });
     const client = await Client.open(http.at('/sse'));
     await client.stream.until(({ events }) => events.length >= 3);
@@ -126,7 +126,7 @@ describe('the stream', () => {
 });
 
 describe('the end', () => {
-  test('of the stream ends the session and what runs', async () => {
+  test('of the stream ends the session and its running calls', async () => {
     const { server, happened } = fixture();
     await using http = await serving(server);
     const client = await Client.begin(http.at('/sse'), '2024-11-05');
@@ -164,7 +164,7 @@ describe('the end', () => {
   });
 });
 
-describe('what stays out', () => {
+describe('refuses', () => {
   test('messages for no session', async () => {
     await using http = await serving(fixture().server);
     const { url } = await Client.open(http.at('/sse'));
@@ -217,7 +217,7 @@ describe('what stays out', () => {
     expect(await client.messages(1)).toMatchObject([{ id: 'hello' }]);
   });
 
-  test('what is JSON but no message is answered on the stream', async () => {
+  test('JSON that is not a message, with an answer on the stream', async () => {
     await using http = await serving(fixture().server);
     const client = await Client.open(http.at('/sse'));
     const values = [7, null, 'x', [], {}, { jsonrpc: '1.0', id: 1, method: 'ping' }];
@@ -226,7 +226,7 @@ describe('what stays out', () => {
     expect(codes).toEqual(values.map(() => -32600));
   });
 
-  test('hosts and origins that are not allowed, on both paths', async () => {
+  test('disallowed hosts and origins, on both paths', async () => {
     await using http = await serving(fixture().server);
     const client = await Client.open(http.at('/sse'));
     for (const headers of [{ host: 'evil.example' }, { origin: 'https://evil.example' }]) {
@@ -248,7 +248,7 @@ describe('what stays out', () => {
     expect((await client.post(hello('2024-11-05'), { authorization })).status).toBe(202);
   });
 
-  test('messages of another caller than the one that opened the stream', async () => {
+  test('messages of a caller other than the one that opened the stream', async () => {
     const { server } = fixture();
     const handler = new HttpHandler({
       guard: { allowedHosts: ['127.0.0.1'], allowedOrigins: [] },
@@ -268,7 +268,7 @@ describe('what stays out', () => {
     http.close();
   });
 
-  test('one client more than there is room for, until one goes', async () => {
+  test('one client beyond the limit, until another leaves', async () => {
     const { server, happened } = fixture();
     await using http = await serving(server, { maxSessions: 2 });
     const clients = [await Client.begin(http.at('/sse'), '2024-11-05'), await Client.open(http.at('/sse'))];
@@ -283,7 +283,7 @@ describe('what stays out', () => {
 });
 
 describe('beside the endpoint', () => {
-  test('both transports serve, with sessions of their own', async () => {
+  test('both transports work, with separate sessions', async () => {
     await using http = await serving(fixture().server);
     const old = await Client.begin(http.at('/sse'), '2024-11-05');
     const current = await Session.begin(http.url, '2025-11-25');
@@ -297,7 +297,7 @@ describe('beside the endpoint', () => {
     expect(back.status).toBe(404);
   });
 
-  test('nothing of it is there unless it is asked for', async () => {
+  test('nothing is served at the old paths without the old transport', async () => {
     await using http = await serving(fixture().server, { transports: [] });
     for (const path of ['/sse', '/messages']) {
       const wire = await send(http.at(path), { method: 'GET', headers: { accept: 'text/event-stream' } });
@@ -305,7 +305,7 @@ describe('beside the endpoint', () => {
     }
   });
 
-  test('paths may be chosen, but not twice', async () => {
+  test('paths can be chosen but must differ', async () => {
     const { server } = fixture();
     const transports = [httpSse({ streamPath: '/old/stream', messagePath: '/old/in' })];
     await using http = await serving(server, { transports });

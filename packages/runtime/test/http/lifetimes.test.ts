@@ -1,4 +1,4 @@
-// Lifetimes: when sessions and what is kept of them are freed, although no client does anything.
+// Lifetimes: when sessions and their stored events are freed without any client action.
 import { describe, expect, test, vi } from 'vitest';
 import { call, rpc, said, Session } from '@mcp/raw-http';
 import { McpEndpoint } from '../../src/transports/http/endpoint.ts';
@@ -15,7 +15,7 @@ const PATIENCE = 10_000;
 describe('a session', () => {
   const revision = LATEST;
 
-  test('that is idle ends by itself', async () => {
+  test('ends by itself when idle', async () => {
     const { server, isWatched } = fixture();
     await using http = await serving(server, { sessionIdleMs: 300 });
     const session = await Session.begin(http.url, revision);
@@ -24,7 +24,7 @@ describe('a session', () => {
     expect((await session.post(rpc(2, 'ping'))).status).toBe(404);
   });
 
-  test('with an open stream is in use, and ends some time after it', async () => {
+  test('stays in use with an open stream, and ends some time after it', async () => {
     const { server, isWatched, update } = fixture();
     await using http = await serving(server, { sessionIdleMs: 300, keepAliveMs: 100 });
     const session = await Session.begin(http.url, revision);
@@ -37,7 +37,7 @@ describe('a session', () => {
     await vi.waitUntil(() => !isWatched(URI), PATIENCE);
   });
 
-  test('with a running call is in use, also when its client has gone', async () => {
+  test('stays in use with a running call, even if its client has disconnected', async () => {
     const { server, happened, release, events, isWatched } = fixture();
     await using http = await serving(server, { sessionIdleMs: 300, keepAliveMs: 100 });
     const session = await Session.begin(http.url, revision);
@@ -59,7 +59,7 @@ describe('a session', () => {
 });
 
 describe.each(SESSION_REVISIONS)('%s', (revision) => {
-  test('nothing is kept of a call that was cancelled, nor of a session that has ended', async () => {
+  test('stores nothing of a cancelled call or an ended session', async () => {
     const { server, release } = fixture();
     release('done');
     await using http = await serving(server);
@@ -74,13 +74,13 @@ describe.each(SESSION_REVISIONS)('%s', (revision) => {
     expect((await session.listen(steps.ids[0])).status).toBe(400);
 
     await session.post(call(2, 'steps', { name: 'done' }, { progressToken: 0 }));
-    // For a client that lost the connection and comes back for the answer.
+    // For a client that reconnects for the answer.
     expect(replay.bytes).toBeGreaterThan(0);
     await session.end();
     expect(replay.bytes).toBe(0);
   });
 
-  test('a call that is cancelled while its client has gone leaves nothing', async () => {
+  test('a call cancelled while its client is disconnected leaves nothing', async () => {
     const { server } = fixture();
     await using http = await serving(server);
     const { replay } = http;
@@ -94,7 +94,7 @@ describe.each(SESSION_REVISIONS)('%s', (revision) => {
   });
 });
 
-test('what is kept of all sessions together is bounded, and the newest is kept', async () => {
+test('stored events of all sessions together are bounded, and the newest are kept', async () => {
   const maxTotalBytes = 5000;
   const replay = new ReplayBuffer({ maxTotalBytes });
   const { server, release } = fixture();

@@ -120,14 +120,14 @@ describe('slow readers', () => {
     expect(wire.isComplete).toBe(false);
   });
 
-  test('of a session are cut off, and come back for what is kept', async () => {
+  test('of a session are cut off, and can resume with the stored events', async () => {
     const { server } = flooding();
     await using http = await serving(server);
     const session = await Session.begin(http.url, '2025-11-25');
     const wire = await session.open(call(1, 'flood'));
     wire.pause();
     await session.post(rpc(2, 'ping'));
-    // The pings tell when the call is over: it blocks nobody.
+    // Pings show when the call is over; it blocks nobody.
     while ((await session.post(call(1, 'no-such'))).status === 400) await sleep(20);
     wire.resume();
     await wire.ended;
@@ -139,7 +139,7 @@ describe('slow readers', () => {
     expect(back.messages.at(-1)).toEqual(said(1, 'flooded'));
   });
 
-  test('are not those who get one long message', async () => {
+  test('do not include clients that get one long message', async () => {
     const { server } = flooding();
     await using http = await serving(server);
     const params = { name: 'long', _meta: envelope({ progressToken: 0 }) };
@@ -182,7 +182,7 @@ describe('many at once', () => {
     expect(new Set(ended.map(({ status }) => status))).toEqual(new Set([200]));
     await Promise.all(streams.map((stream) => stream.ended));
     expect(streams.filter(({ isComplete, messages }) => !isComplete || messages.length !== 1)).toEqual([]);
-    // All places are free again.
+    // All slots are free again.
     await all(() => Session.begin(http.url, '2025-11-25'));
   });
 

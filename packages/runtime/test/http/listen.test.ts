@@ -1,4 +1,4 @@
-// subscriptions/listen over HTTP: a stream that tells of changes until one side ends it (2026-07-28).
+// subscriptions/listen over HTTP: a stream of changes until one side ends it (2026-07-28).
 import { expect, test } from 'vitest';
 import { failure, type Message, modern, open, rpc, send, type Wire } from '@mcp/raw-http';
 import { defineTool } from '../../src/index.ts';
@@ -19,7 +19,7 @@ const updated = (id: string | number, uri: string): Message =>
 const changed = (id: string | number): Message => rpc(undefined, 'notifications/tools/list_changed', tag(id));
 const more = (name: string): ReturnType<typeof defineTool> => defineTool({ name, run: () => name });
 
-test('the acknowledgement comes first, then what was asked for, with the id of the request', async () => {
+test('sends the acknowledgement first, then the requested changes, with the id of the request', async () => {
   const { server, tools, update } = fixture();
   const http = await serving(server);
   const both = await listen(http.url, 'both', {
@@ -55,7 +55,7 @@ test('the acknowledgement comes first, then what was asked for, with the id of t
   expect(one.messages.slice(1)).toEqual([updated(7, 'test://b'), ending(7)]);
 });
 
-test('two streams with the same id do not know each other', async () => {
+test('two streams with the same id are independent', async () => {
   const { server, update, isWatched } = fixture();
   await using http = await serving(server);
   const one = await listen(http.url, 1, { resourceSubscriptions: ['test://a'] });
@@ -72,14 +72,14 @@ test('two streams with the same id do not know each other', async () => {
   expect((await two.upTo(3)).slice(2)).toEqual([updated(1, 'test://b')]);
 });
 
-test('a stream of which nothing can be honoured ends at once', async () => {
+test('a stream whose filter cannot be honoured at all ends at once', async () => {
   await using http = await serving(fixture().server);
   const wire = await listen(http.url, 1, { promptsListChanged: true });
   await wire.ended;
   expect(wire.messages).toEqual([acknowledged(1, {}), expect.objectContaining({ id: 1 })]);
 });
 
-test('a request that does not say what to listen for is an error', async () => {
+test('a request without a filter is an error', async () => {
   await using http = await serving(fixture().server);
   const wire = await send(http.url, modern('subscriptions/listen'));
   expect(wire.headers['content-type']).toBe('application/json');
@@ -89,7 +89,7 @@ test('a request that does not say what to listen for is an error', async () => {
   ]);
 });
 
-test('what a call sends never comes on a listen stream', async () => {
+test('messages of a call never arrive on a listen stream', async () => {
   const { server, release, tools } = fixture();
   release('s');
   await using http = await serving(server);

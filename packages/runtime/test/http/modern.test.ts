@@ -56,7 +56,7 @@ verifies(
       rpc(undefined, 'notifications/progress', { progressToken: 0, progress: 2, total: 2 }),
       said('s done'),
     ]);
-    // No ids and no empty data: there is nothing to come back for.
+    // No ids and no empty data, as nothing can be resumed.
     expect(wire.events.map((lines) => lines.map((line) => line.split(':', 1)[0]))).toEqual(
       Array.from({ length: 4 }, () => ['event', 'data']),
     );
@@ -256,7 +256,7 @@ verifies('H-11', 'requests with the same id run side by side and do not wait for
   expect((await slow).json).toEqual(said('slow done'));
 });
 
-test('close() answers what runs and refuses what comes', async () => {
+test('close() answers running calls and refuses new ones', async () => {
   const { server, release, happened } = fixture();
   const http = await serving(server);
   const slow = send(http.url, modern('tools/call', { name: 'wait', arguments: { name: 'slow' } }));
@@ -268,7 +268,7 @@ test('close() answers what runs and refuses what comes', async () => {
   await expect(send(http.url, modern('server/discover'))).rejects.toThrow('ECONNREFUSED');
 });
 
-test('close() gives up what does not end within its time', async () => {
+test('close() abandons calls that exceed its time limit', async () => {
   const { server, happened, events } = fixture();
   const http = await serving(server);
   const stuck = send(http.url, modern('tools/call', { name: 'wait', arguments: { name: 'stuck' } }));

@@ -1,4 +1,4 @@
-// The names that the guard is told: addresses as clients write them, and values that no request could match.
+// Names for the guard: addresses as clients write them, and values that no request could match.
 import { expect, test } from 'vitest';
 import { modern, send } from '@mcp/raw-http';
 import { createFetchHandler } from '../../src/fetch.ts';
@@ -23,7 +23,7 @@ test.each([
 });
 
 test.each(['example.com:3000', 'http://example.com', 'example.com/mcp', '*', '*.example.com', 'a b', ''])(
-  'the host name %j is refused at the start',
+  'refuses the host name %j at the start',
   async (name) => {
     const served = serving(fixture().server, { allowedHosts: [name] });
     await expect(served).rejects.toThrow(
@@ -40,19 +40,19 @@ test.each([
   'https://*.example.com',
   '*',
   'null',
-])('the origin %j is refused at the start', async (origin) => {
+])('refuses the origin %j at the start', async (origin) => {
   const served = serving(fixture().server, { allowedOrigins: [origin] });
   await expect(served).rejects.toThrow(`"${origin}" is not an origin; write it as browsers do`);
 });
 
-test('the origin of an extension may be allowed', async () => {
+test('the origin of a browser extension can be allowed', async () => {
   const origin = 'chrome-extension://abcdef';
   await using http = await serving(fixture().server, { allowedOrigins: [origin] });
   expect((await send(http.url, modern('server/discover', {}, { origin }))).status).toBe(200);
 });
 
 test.each(['/a b', '//mcp', '/ä', '/a/../b', '/mcp?x'])(
-  'the path %j, which no request could match, is refused at the start',
+  'refuses the path %j, which no request could match, at the start',
   async (path) => {
     const served = serving(fixture().server, { path });
     await expect(served).rejects.toThrow(`normalized and percent-encoded, unlike "${path}"`);
@@ -64,7 +64,7 @@ test.each([
   ['maxSessions', -1],
   ['sessionIdleMs', Number.NaN],
   ['keepAliveMs', 0],
-])('the option %s of %d is refused at the start', async (option, value) => {
+])('refuses the option %s of %d at the start', async (option, value) => {
   const served = serving(fixture().server, { [option]: value });
   await expect(served).rejects.toThrow(new TypeError(`${option} must be more than 0, not ${value}`));
 });

@@ -47,7 +47,7 @@ function inExpress(own: Fixture, before: (app: Express) => void = () => {}): Pro
 const echo = modern('tools/call', { name: 'echo', arguments: { text: 'ü' } });
 
 describe('in a node:http server', () => {
-  test('requests that stand alone are answered', async () => {
+  test('answers stateless requests', async () => {
     await using http = await mounted(fixture());
     expect((await send(http.url, echo)).json).toMatchObject(said(1, 'ü'));
     expect((await send(http.url.replace('/mcp', '/other'), echo)).status).toBe(404);
@@ -84,7 +84,7 @@ describe('in a node:http server', () => {
     await expect.poll(() => done.length).toBe(before + 1);
   });
 
-  test('a name that was not given is refused, one that was given is served', async () => {
+  test('refuses an unlisted host name, and serves a listed one', async () => {
     await using local = await mounted(fixture());
     const named = { ...echo, headers: { ...echo.headers, host: 'mcp.example.com' } };
     expect((await send(local.url, named)).status).toBe(403);
@@ -95,7 +95,7 @@ describe('in a node:http server', () => {
     expect([(await send(both.url, named)).status, (await send(both.url, echo)).status]).toEqual([200, 200]);
   });
 
-  test('after close what comes is refused', async () => {
+  test('refuses requests after close', async () => {
     const handler = createNodeHandler(fixture().server);
     const listener: RequestListener = (request, response) => void handler(request, response);
     await using http = await listening(listener, () => handler.close(0));
@@ -110,7 +110,7 @@ describe('in Express', () => {
     ['express.json()', (app) => app.use(express.json())],
     ['express.raw()', (app) => app.use(express.raw({ type: '*/*' }))],
     ['express.text()', (app) => app.use(express.text({ type: '*/*' }))],
-    // Express 4 has this parser, which sets an empty body where it reads nothing.
+    // The parser of Express 4 sets an empty body if it reads nothing.
     ['urlencoded() of body-parser 1', (app) => app.use(bodyParser.urlencoded({ extended: false }))],
     ['text() of body-parser 1', (app) => app.use(bodyParser.text())],
     ['json() of body-parser 1', (app) => app.use(bodyParser.json())],
@@ -126,14 +126,14 @@ describe('in Express', () => {
     expect((await session.end()).status).toBe(200);
   });
 
-  test('behind express.json() the limit of the body holds', async () => {
+  test('enforces the body limit behind express.json()', async () => {
     const handler = createNodeHandler(fixture().server, { maxBodyBytes: 100 });
     const app = express().use(express.json()).all('/mcp', handler);
     await using http = await listening(app, () => handler.close(0));
     expect((await send(http.url, echo)).status).toBe(413);
   });
 
-  test('a body that was read and is gone is refused and reported, and never waited for', async () => {
+  test('refuses and reports a body that was already consumed, without waiting for it', async () => {
     const reports: Report[] = [];
     const own = fixture({ report: (report) => void reports.push(report) });
     await using http = await inExpress(own, (app) =>

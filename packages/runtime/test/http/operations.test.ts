@@ -1,5 +1,4 @@
-// Servers as they are in use, over sockets: with the middleware of operations around their tools, in sessions and
-// without.
+// Servers in real use: over sockets, with the operations middleware around their tools, with and without sessions.
 import { describe, expect, test } from 'vitest';
 import {
   call,
@@ -31,7 +30,7 @@ const limits = { callsPerMinute: 3, timeoutMs: 20, maxOutputBytes: 150 };
 
 type Open = (name: string, args?: Message, _meta?: Message) => Promise<Wire>;
 
-/** Opens calls with the id 1, as clients of the revision do. */
+/** Returns a caller with the id 1 for the revision. */
 const caller = async (url: string, revision: string): Promise<Open> => {
   if (revision === '2026-07-28')
     return (name, args = {}, _meta = {}) =>
@@ -50,7 +49,7 @@ const rpcResult = (result: Message): Message => ({ jsonrpc: '2.0', id: 1, result
 const failed = (text: unknown): Message => rpcResult({ content: [{ type: 'text', text }], isError: true });
 
 describe.each([...SESSION_REVISIONS, '2026-07-28'])('%s', (revision) => {
-  test('secrets are masked, long results cut, slow calls stopped and callers slowed down', async () => {
+  test('masks secrets, cuts long results, stops slow calls and limits the rate of callers', async () => {
     const server = defineServer(withOperations({ ...info, tools: [leak, large, hang] }, limits));
     await using http = await serving(server);
     const begin = await caller(http.url, revision);
@@ -69,7 +68,7 @@ describe.each([...SESSION_REVISIONS, '2026-07-28'])('%s', (revision) => {
     expect(await answerOf('large')).toEqual(inRevision(revision, failed(busy)));
   });
 
-  test('progress, logs and the end of a call pass through', async () => {
+  test('passes progress, logs and the end of a call through', async () => {
     const { server, release, happened } = fixture();
     server.redefine(withOperations);
     await using http = await serving(server);
@@ -96,7 +95,7 @@ describe.each([...SESSION_REVISIONS, '2026-07-28'])('%s', (revision) => {
   });
 });
 
-test('a client without credentials that uses up its calls leaves those of another address', async () => {
+test('a client without credentials that uses up its calls does not affect another address', async () => {
   const tools = [defineTool({ name: 'get', run: () => 'got' })];
   const server = defineServer(withOperations({ ...info, tools }, { callsPerMinute: 2 }));
   await using http = await serving(server, { trustedProxies: ['127.0.0.1'] });

@@ -1,4 +1,4 @@
-// Requests behind one another on one connection: each begins when the answer before it is out.
+// Pipelining: each request on a connection starts once the previous answer is sent.
 import { expect, test } from 'vitest';
 import { modern, send } from '@mcp/raw-http';
 import { serving } from './client.ts';
@@ -12,13 +12,13 @@ const HEADERS = [
   'Mcp-Name: wait',
 ];
 
-/** A call of the tool that waits until it is released. */
+/** Calls the tool that waits for its release. */
 const waiting = (name: string): string => {
   const body = JSON.stringify(modern('tools/call', { name: 'wait', arguments: { name } }).body);
   return post([...HEADERS, `Content-Length: ${body.length}`], body);
 };
 
-test('a request begins after the one before it', async () => {
+test('a request starts after the previous one', async () => {
   const { server, events, happened, release } = fixture();
   await using http = await serving(server);
   const connection = new RawConnection(http.url);
@@ -32,7 +32,7 @@ test('a request begins after the one before it', async () => {
   await connection.until('"b');
 });
 
-test('one that waits for its turn on a lost connection never begins, and is not open', async () => {
+test('a request waiting on a lost connection never starts and is not counted as open', async () => {
   const { server, events, happened } = fixture();
   await using http = await serving(server, { clientLimits: { open: 1 } });
   const connection = new RawConnection(http.url);

@@ -1,4 +1,4 @@
-// Who gets a place when all sessions are taken: one client cannot keep the others out.
+// Full session table: one client cannot lock the others out.
 import { expect, test } from 'vitest';
 import { hello, open, rpc, send, Session, type Wire } from '@mcp/raw-http';
 import { httpSse } from '../../src/http-sse.ts';
@@ -18,33 +18,36 @@ const sessionOf = (url: string, wire: Wire): Session =>
     'mcp-session-id': String(wire.headers['mcp-session-id']),
   });
 
-test.each(SESSION_REVISIONS)('%s: the client that has more than half gives one back', async (revision) => {
-  await using http = await serving(fixture().server, options);
-  const held: Session[] = [];
-  for (let i = 0; i < 4; i++) held.push(sessionOf(http.url, await begin(http.url, GREEDY, revision)));
-  const [first, second, third, fourth] = held;
-  // The first is in use; of the others the second is unused for longest.
-  const stream = await first?.listen();
-  await third?.post(rpc(1, 'ping'));
-  await fourth?.post(rpc(1, 'ping'));
+test.each(SESSION_REVISIONS)(
+  '%s: the client with more than half of the sessions loses one',
+  async (revision) => {
+    await using http = await serving(fixture().server, options);
+    const held: Session[] = [];
+    for (let i = 0; i < 4; i++) held.push(sessionOf(http.url, await begin(http.url, GREEDY, revision)));
+    const [first, second, third, fourth] = held;
+    // The first is in use; of the others the second is idle longest.
+    const stream = await first?.listen();
+    await third?.post(rpc(1, 'ping'));
+    await fourth?.post(rpc(1, 'ping'));
 
-  const refused = await begin(http.url, GREEDY, revision);
-  expect([refused.status, refused.headers['retry-after']]).toEqual([503, '60']);
+    const refused = await begin(http.url, GREEDY, revision);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '60']);
 
-  const got = await begin(http.url, OTHER, revision);
-  expect(got.status).toBe(200);
-  expect((await second?.post(rpc(2, 'ping')))?.status).toBe(404);
-  for (const session of [first, third, fourth])
-    expect((await session?.post(rpc(3, 'ping')))?.status).toBe(200);
+    const got = await begin(http.url, OTHER, revision);
+    expect(got.status).toBe(200);
+    expect((await second?.post(rpc(2, 'ping')))?.status).toBe(404);
+    for (const session of [first, third, fourth])
+      expect((await session?.post(rpc(3, 'ping')))?.status).toBe(200);
 
-  // Of four, two are no more than half: from then on it is first come, first served.
-  expect((await begin(http.url, OTHER, revision)).status).toBe(200);
-  const late = await begin(http.url, THIRD, revision);
-  expect([late.status, late.headers['retry-after']]).toEqual([503, '60']);
-  await stream?.drop();
-});
+    // Two of four are not more than half, so from now on it is first come, first served.
+    expect((await begin(http.url, OTHER, revision)).status).toBe(200);
+    const late = await begin(http.url, THIRD, revision);
+    expect([late.status, late.headers['retry-after']]).toEqual([503, '60']);
+    await stream?.drop();
+  },
+);
 
-test('sessions that are in use give way too, the oldest first', async () => {
+test('ends sessions in use too, the oldest first', async () => {
   await using http = await serving(fixture().server, options);
   const streams: Wire[] = [];
   for (let i = 0; i < 4; i++)
@@ -55,7 +58,7 @@ test('sessions that are in use give way too, the oldest first', async () => {
   await Promise.all(streams.slice(1).map((stream) => stream.drop()));
 });
 
-test('2024-11-05: the streams of one client leave a place for another', async () => {
+test('2024-11-05: the streams of one client leave a slot for another', async () => {
   await using http = await serving(fixture().server, { ...options, transports: [httpSse()] });
   const url = new URL('/sse', http.url).href;
   const connect = (from: object): Promise<Wire> =>

@@ -22,7 +22,7 @@ const BUSY = 'Server overloaded: too many requests are waiting; try again later'
 
 type Post = (id: number, name: string) => Promise<Wire>;
 
-/** How many of these calls the server runs, and what the others get. */
+/** Counts the running calls, and what the others get. */
 const overloads = async (
   post: Post,
   { events, release }: ReturnType<typeof fixture>,
@@ -137,7 +137,7 @@ verifies(
   { transports: ['http'] },
 );
 
-test('listen streams take no place of a call', async () => {
+test('listen streams take no slot of a call', async () => {
   const { server } = fixture({ limits: { inFlight: 1, queue: 1 } });
   await using http = await serving(server);
   const params = { notifications: { toolsListChanged: true } };
@@ -149,7 +149,7 @@ test('listen streams take no place of a call', async () => {
   expect(echo.json).toMatchObject(said(1, 'x'));
 });
 
-test('what waits when the server closes is refused', async () => {
+test('refuses waiting calls when the server closes', async () => {
   const { server, release, happened } = fixture({ limits: { inFlight: 1, queue: 1, stallMs: 60_000 } });
   const http = await serving(server);
   const wait = (name: string): Promise<Wire> =>

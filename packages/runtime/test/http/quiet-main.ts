@@ -1,4 +1,4 @@
-// A server in a process of its own that closes on a message, and ends when nothing is left that could happen.
+// Quiet server: a process that closes its server on a message, and ends once nothing is pending.
 import { serveHttp } from '../../src/transports/http/serve.ts';
 import { fixture } from './fixture.ts';
 

@@ -1,7 +1,7 @@
-// A raw connection: sends bytes as they are, and reads every byte that comes back.
+// Raw connection: sends bytes unchanged, and reads every byte of the answer.
 import { connect, type Socket } from 'node:net';
 
-/** What came back, taken apart as little as possible. */
+/** A minimally parsed answer. */
 export interface RawAnswer {
   readonly status: number;
   readonly head: string;
@@ -11,7 +11,7 @@ export interface RawAnswer {
 /** A connection that a test writes to piece by piece. */
 export class RawConnection {
   readonly socket: Socket;
-  /** Resolves with everything that came, when the server has closed the connection. */
+  /** Resolves with all received bytes once the server has closed the connection. */
   readonly ended: Promise<string>;
   text = '';
   #waiting: (() => void)[] = [];
@@ -37,7 +37,7 @@ export class RawConnection {
     this.socket.write(bytes);
   }
 
-  /** Waits until this is a part of what came. Fails when the connection ends before. */
+  /** Waits until the input contains this. Fails if the connection ends first. */
   async until(part: string): Promise<void> {
     while (!this.text.includes(part)) {
       if (this.socket.closed) throw new Error(`the connection ended with ${JSON.stringify(this.text)}`);

@@ -1,4 +1,4 @@
-// What is kept for replay, and which connection a message of no request takes.
+// Replay: stored events, and the connection for messages without a request.
 import { expect, test, vi } from 'vitest';
 import { Exchange, type ResponseStream } from '../../src/transports/http/edge/exchange.ts';
 import { ReplayBuffer, type StreamEvent, type StreamKey } from '../../src/transports/http/sessions/replay.ts';
@@ -10,7 +10,7 @@ const kept = (store: ReplayBuffer, stream: string): readonly string[] | undefine
 const append = (store: ReplayBuffer, stream: string, number: number, text: string): void =>
   store.append({ session: 's', stream }, { number, text, isLast: false, scopes: [] }, 60_000);
 
-test('too many events push out old ones, those of the older stream first', () => {
+test('too many events evict old ones, those of the older stream first', () => {
   const store = new ReplayBuffer({ maxEvents: 3 });
   append(store, 'a', 1, 'x');
   append(store, 'b', 1, 'x');
@@ -22,8 +22,8 @@ test('too many events push out old ones, those of the older stream first', () =>
   expect([kept(store, 'a'), kept(store, 'b')]).toEqual([undefined, ['2 x', '3 x', '4 x']]);
 });
 
-test('too many bytes push out events, and a stream that is forgotten frees its own', () => {
-  // Each event counts for a hundred bytes more than its text.
+test('too many bytes evict events, and a forgotten stream frees its own', () => {
+  // Each event counts 100 bytes on top of its text.
   const store = new ReplayBuffer({ maxBytes: 210 });
   append(store, 'a', 1, '12345');
   append(store, 'b', 1, '12345');
@@ -37,7 +37,7 @@ test('too many bytes push out events, and a stream that is forgotten frees its o
   expect([kept(store, 'b'), store.bytes]).toEqual([undefined, 0]);
 });
 
-test('streams and sessions are kept apart', () => {
+test('separates streams and sessions', () => {
   const store = new ReplayBuffer();
   append(store, 'a', 1, 'x');
   append(store, 'a-2', 1, 'y');
@@ -54,7 +54,7 @@ test('streams and sessions are kept apart', () => {
   store.deleteSession('nobody');
 });
 
-test('a stream is forgotten when its time is over, which every event gives all of it anew', async () => {
+test('forgets a stream after its lifetime, which every event renews', async () => {
   const store = new ReplayBuffer();
   const event = (number: number): StreamEvent => ({ number, text: '{}', isLast: false, scopes: [] });
   const [used, left] = ['used', 'left'].map((stream) => ({ session: 's', stream })) as [StreamKey, StreamKey];
@@ -67,7 +67,7 @@ test('a stream is forgotten when its time is over, which every event gives all o
   expect(store.read(left, 0)).toEqual([event(2)]);
 });
 
-/** A connection that keeps what is written to it, and can be closed by its client. */
+/** A connection that records writes and can be closed by its client. */
 class Connection extends Exchange {
   readonly method = 'GET';
   readonly path = '/mcp';
@@ -83,7 +83,7 @@ class Connection extends Exchange {
   });
 }
 
-test('a stream that its client closed gets nothing more, and what finds no open one waits', () => {
+test('a stream closed by its client gets nothing more, and messages without an open stream wait', () => {
   const stream = new SessionStream('s', {
     id: 'session',
     settings: { keepAliveMs: 60_000, sessionIdleMs: 60_000, replay: new ReplayBuffer() },

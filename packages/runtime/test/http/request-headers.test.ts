@@ -1,4 +1,4 @@
-// What a handler sees of the HTTP request: its headers in both eras, and its session with the author's own state.
+// HTTP request in handlers: its headers in both eras, and its session with the author's own state.
 import { describe, expect, test } from 'vitest';
 import { call, modern, said, send, Session } from '@mcp/raw-http';
 import { defineServer, defineTool, sessionState, type McpServer } from '../../src/index.ts';
@@ -38,7 +38,7 @@ describe.each(SESSION_REVISIONS)('%s', (revision) => {
     expect((await session.post(ask)).json).toEqual(said(1, 'none'));
   });
 
-  test('state of the author is kept for each session and is apart for each client', async () => {
+  test('author state is stored per session and separate for each client', async () => {
     await using http = await serving(telling());
     const [one, other] = [await Session.begin(http.url, revision), await Session.begin(http.url, revision)];
     for (const calls of [1, 2, 3])
@@ -58,7 +58,7 @@ describe('2026-07-28', () => {
     expect(await ask({})).toMatchObject(said(1, 'none'));
   });
 
-  test('a request has no session, also beside one', async () => {
+  test('a request has no session, even beside one', async () => {
     await using http = await serving(telling());
     const session = await Session.begin(http.url, LATEST);
     await session.post(call(1, 'count'));

@@ -1,4 +1,4 @@
-// Coming back to a stream after the connection was lost (basic/transports, "Resumability and Redelivery").
+// Resuming a stream after a lost connection (basic/transports, "Resumability and Redelivery").
 import { expect, test } from 'vitest';
 import { call, failure, type Message, rpc, said, Session } from '@mcp/raw-http';
 import { defineServer, defineTool } from '../../src/index.ts';
@@ -17,7 +17,7 @@ const progress = (count: number, token: string | number = 0): Message =>
 const log = (name: string): Message =>
   rpc(undefined, 'notifications/message', { level: 'warning', data: `${name} began` });
 
-/** An event id that the test needs. */
+/** Returns a required event id. */
 const last = (ids: readonly string[]): string => {
   const id = ids.at(-1);
   if (id === undefined) throw new Error('there is no event id');
@@ -216,7 +216,7 @@ verifies('GET-14', 'only the newest 4 MiB of a session are kept for replay', asy
   const back = await session.listen(wire.ids[0]);
   await back.ended;
   const logs = back.messages.slice(0, -1).map(({ params }) => String(Object(params).data).slice(0, 2));
-  // Eight would be 4 MiB and what is around them, and the answer takes place too.
+  // Eight would exceed 4 MiB with overhead and the answer.
   expect(logs).toEqual(['15', '16', '17', '18', '19', '20', '21']);
   expect(back.messages.at(-1)).toEqual(said(1, 'done'));
 });
@@ -246,7 +246,7 @@ verifies(
     go();
     const other = await session.open(call(2, 'steps', { name: 's' }, { progressToken: 0 }));
     await other.upTo(2);
-    // What else comes to the session does not push it out.
+    // Other events of the session do not evict it.
     const back = await session.listen(wire.ids[0]);
     await back.ended;
     expect(back.messages).toEqual([said(1, text)]);
@@ -257,7 +257,7 @@ verifies(
   },
 );
 
-test('2025-11-25: nothing is lost when the connection goes during the replay', async () => {
+test('2025-11-25: nothing is lost if the connection breaks during the replay', async () => {
   const { server, update } = fixture();
   await using http = await serving(server);
   const session = await Session.begin(http.url, '2025-11-25');
@@ -268,7 +268,7 @@ test('2025-11-25: nothing is lost when the connection goes during the replay', a
   await expect.poll(() => http.replay.bytes).toBeGreaterThan(0);
   const stream = await session.listen();
   expect(await stream.upTo(2)).toEqual(updates);
-  // An empty event with a newer id before them would make a client skip what it has not got.
+  // An empty event with a newer id before them would make a client skip them.
   expect(stream.ids).toHaveLength(2);
   const back = await session.listen(stream.ids[0]);
   expect(await back.upTo(1)).toEqual(updates.slice(1));
@@ -281,7 +281,7 @@ verifies('GET-9', 'an event that never was takes no running request over', async
   const session = await Session.begin(http.url, revision);
   const running = session.post(call(1, 'wait', { name: 'w' }));
   await happened('w began');
-  // The names of streams can be guessed: they count the requests of the session.
+  // Stream names are guessable: they count the session's requests.
   for (const stream of ['1', '2', '3']) {
     const taken = await session.listen(`${session.id.slice(0, 8)}-${stream}_0`);
     await taken.ended;

@@ -1,4 +1,4 @@
-// Many clients at once: a thousand sessions and a thousand listen streams come and go, and nothing is left of them.
+// Scale: a thousand sessions and a thousand listen streams start and end, and leave nothing behind.
 import { expect, test, vi } from 'vitest';
 import { modern, open, rpc, Session, type Wire } from '@mcp/raw-http';
 import { serving } from './client.ts';
@@ -9,7 +9,7 @@ const AT_ONCE = 100;
 const URI = 'test://a';
 const PATIENCE = 30_000;
 
-/** Makes many, some at once: more would only fill the queue of connections that wait. */
+/** Makes many, a few at a time, to keep the connection queue short. */
 async function many<T>(make: (i: number) => Promise<T>): Promise<T[]> {
   const all: T[] = [];
   for (let begin = 0; begin < COUNT; begin += AT_ONCE)
@@ -17,7 +17,7 @@ async function many<T>(make: (i: number) => Promise<T>): Promise<T[]> {
   return all;
 }
 
-/** How many sockets this process has. */
+/** Counts this process's sockets. */
 function sockets(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind.startsWith('TCP')).length;
 }

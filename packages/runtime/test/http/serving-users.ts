@@ -1,4 +1,4 @@
-// An endpoint for tests of callers.
+// Endpoint for caller tests.
 import type { AddressInfo } from 'node:net';
 import type { McpServer } from '../../src/index.ts';
 import { McpEndpoint } from '../../src/transports/http/endpoint.ts';
@@ -7,7 +7,7 @@ import { HttpHandler } from '../../src/transports/http/entry/handler.ts';
 import { settingsOf } from '../../src/transports/http/settings.ts';
 import { callerOf } from './client.ts';
 
-/** An endpoint where the header X-User says who it is. */
+/** Serves with the caller taken from X-User. */
 export async function servingUsers(server: McpServer): Promise<AsyncDisposable & { url: string }> {
   const endpoint = new McpEndpoint(settingsOf(server));
   const handler = new HttpHandler({

@@ -1,4 +1,4 @@
-// Rules of other pages that only show over HTTP: roots, session ids, local servers, differences of revisions, the end.
+// Rules of other pages visible only over HTTP: roots, session ids, local servers, revisions, the end.
 import { expect, test } from 'vitest';
 import { call, hello, type Message, modern, rpc, said, send, Session } from '@mcp/raw-http';
 import { defineServer, defineTool } from '../../src/index.ts';
@@ -22,7 +22,7 @@ verifies('ROOT-6', 'asks for roots on the stream of the call, without any other'
   expect((await session.post(answer)).status).toBe(202);
   await wire.ended;
   expect(wire.messages.slice(1)).toEqual([said(1, 'file:///a')]);
-  // Where no answer could ever come, it does not wait for one.
+  // It does not wait where no answer can arrive.
   await using alone = await serving(server, { sessions: false });
   const headers = { 'mcp-protocol-version': revision };
   const failed = await send(alone.url, { headers, body: call(1, 'roots') });
@@ -35,7 +35,7 @@ verifies('SEC-2', 'session ids are random', async ({ revision }) => {
   const ids = sessions.map(({ id }) => id);
   for (const id of ids)
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  // At no place but the three of the version and the four dashes do they say the same.
+  // They agree only in the three version digits and the four dashes.
   const varying = Array.from(ids[0] ?? '').filter((_, place) => new Set(ids.map((id) => id[place])).size > 1);
   expect(varying).toHaveLength(36 - 5);
 });

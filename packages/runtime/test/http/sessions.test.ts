@@ -245,13 +245,13 @@ test.each([
   ['2026-07-28', '2025-11-25'],
   ['2099-01-01', '2025-11-25'],
   ['1999-01-01', '2025-11-25'],
-])('initialize with %s is offered %s', async (asked, offered) => {
+])('initialize with %s gets %s', async (asked, offered) => {
   await using http = await serving(fixture().server);
   const wire = await send(http.url, { body: hello(asked) });
   expect(wire.json).toMatchObject({ result: { protocolVersion: offered } });
 });
 
-test('an initialize that fails opens no session', async () => {
+test('a failed initialize opens no session', async () => {
   await using http = await serving(fixture().server, { maxSessions: 1 });
   const wire = await send(http.url, { body: rpc(1, 'initialize', {}) });
   expect(wire.status).toBe(200);

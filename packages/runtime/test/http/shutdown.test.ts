@@ -1,5 +1,4 @@
-// The end of serving: what was accepted is answered whole, what comes later is refused, and nobody is waited for too
-// long.
+// Shutdown: accepted requests get whole answers, later ones are refused, and slow clients are not waited for too long.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
@@ -29,7 +28,7 @@ const slow = (): {
   return { server: defineServer({ name: 'test', version: '1.0.0', tools: [long] }), began, release };
 };
 
-test('an answer that is longer than all buffers is sent whole', async () => {
+test('sends an answer longer than all buffers whole', async () => {
   const { server, began, release } = slow();
   const http = await serving(server);
   const answer = send(http.url, modern('tools/call', { name: 'long' }));
@@ -42,7 +41,7 @@ test('an answer that is longer than all buffers is sent whole', async () => {
   await closed;
 });
 
-test('a client that does not read is not waited for longer than was said', async () => {
+test('waits no longer than configured for a client that does not read', async () => {
   const { server, began, release } = slow();
   const http = await serving(server);
   const answer = open(http.url, modern('tools/call', { name: 'long' }));
@@ -56,7 +55,7 @@ test('a client that does not read is not waited for longer than was said', async
   expect(wire.isComplete).toBe(false);
 });
 
-test('a call that gets no answer in the time that was said is refused with 503, not accepted', async () => {
+test('refuses a call without an answer in the configured time with 503 instead of accepting it', async () => {
   const { server, happened } = fixture();
   const http = await serving(server);
   const answer = send(http.url, modern('tools/call', { name: 'wait', arguments: { name: 'a' } }));
@@ -65,7 +64,7 @@ test('a call that gets no answer in the time that was said is refused with 503, 
   expect(await answer).toMatchObject({ status: 503, text: '' });
 });
 
-/** A POST as it goes over a socket. */
+/** Returns the bytes of a POST. */
 const raw = (url: string, { headers = {}, body }: Shot): string => {
   const text = JSON.stringify(body);
   const all = {
@@ -78,7 +77,7 @@ const raw = (url: string, { headers = {}, body }: Shot): string => {
   return `POST /mcp HTTP/1.1\r\n${lines.join('')}\r\n${text}`;
 };
 
-test('a request on a connection that is still open is refused with 503', async () => {
+test('refuses a request on a still open connection with 503', async () => {
   const { server, happened, release } = fixture();
   const http = await serving(server);
   const socket = connect(Number(new URL(http.url).port), '127.0.0.1');
@@ -88,7 +87,7 @@ test('a request on a connection that is still open is refused with 503', async (
   await happened('first began');
   const closed = http.close();
   socket.write(raw(http.url, modern('server/discover')));
-  // It takes some turns to learn that nobody listens any more; by then the second request is read.
+  // It takes some turns to notice the end of listening; by then the second request is read.
   const [third] = await Promise.allSettled([send(http.url, modern('server/discover'))]);
   expect(third.status).toBe('rejected');
   release('first');
@@ -103,7 +102,7 @@ test('a request on a connection that is still open is refused with 503', async (
   );
 });
 
-test('a request on its way over an unused connection is refused, and is the last one of it', async () => {
+test('refuses a request in transit on an idle connection, and then closes the connection', async () => {
   const { server, happened, release } = fixture();
   const http = await serving(server);
   const connection = new RawConnection(http.url);
@@ -122,7 +121,7 @@ test('a request on its way over an unused connection is refused, and is the last
   await closed;
 });
 
-test('nobody is waited for who dropped a connection with requests behind one another', async () => {
+test('does not wait for a client that dropped a connection with pipelined requests', async () => {
   const { server, events, happened } = fixture();
   const http = await serving(server);
   const connection = new RawConnection(http.url);
@@ -133,7 +132,7 @@ test('nobody is waited for who dropped a connection with requests behind one ano
   await happened('a began');
   await connection.drop();
   await happened('a stopped');
-  // Longer than the test may take.
+  // Longer than the test's time limit.
   expect(await http.close(600_000)).toBeUndefined();
   expect(events).not.toContain('b began');
 });

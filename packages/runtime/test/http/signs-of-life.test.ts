@@ -1,4 +1,4 @@
-// Answers that take long: proxies and clients see that they are on their way.
+// Signs of life: show proxies and clients that slow answers are coming.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call, envelope, modern, open, rpc, said, send, Session, type Wire } from '@mcp/raw-http';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { fixture } from './fixture.ts';
 const JSON_ONLY = { accept: 'application/json' };
 const BOTH = { accept: 'application/json, text/event-stream' };
 
-/** Waits for two signs of life, lets the call go on, and returns the whole response. */
+/** Waits for two signs of life, releases the call, and returns the whole response. */
 const late = async (
   shoot: (url: string) => Promise<Wire>,
   isAlive: (text: string) => boolean,
@@ -43,7 +43,7 @@ describe('an answer that takes longer than `keepAliveMs`', () => {
   test.each([
     ['2026-07-28', modernCall(BOTH)],
     ['2025-06-18', inSession('2025-06-18', BOTH)],
-  ])('comes as an event behind comments (%s)', async (_, shoot) => {
+  ])('comes as an event after comments (%s)', async (_, shoot) => {
     const wire = await late(shoot, isComments);
     expect([wire.status, wire.headers['content-type'], wire.isComplete]).toEqual([
       200,
@@ -56,7 +56,7 @@ describe('an answer that takes longer than `keepAliveMs`', () => {
   test.each([
     ['2026-07-28', modernCall(JSON_ONLY)],
     ['2025-11-25', inSession('2025-11-25', JSON_ONLY)],
-  ])('comes as JSON behind white space where the client takes no events (%s)', async (_, shoot) => {
+  ])('comes as JSON after white space if the client accepts no events (%s)', async (_, shoot) => {
     const wire = await late(shoot, isSpace);
     expect([wire.status, wire.headers['content-type'], wire.isComplete]).toEqual([
       200,
@@ -68,7 +68,7 @@ describe('an answer that takes longer than `keepAliveMs`', () => {
   });
 });
 
-describe('a client that reads slowly gets its whole answer, and no sign of life behind it', () => {
+describe('a slow client gets its whole answer, and no sign of life after it', () => {
   const long = 'x'.repeat(12_000_000);
   const server = defineServer({
     name: 'long',
@@ -101,7 +101,7 @@ describe('a client that reads slowly gets its whole answer, and no sign of life 
   });
 });
 
-test('a call that is cancelled behind signs of life ends its response, over the web-standard handler too', async () => {
+test('a call cancelled after signs of life ends its response, also in the web-standard handler', async () => {
   const { server, happened } = fixture();
   await using http = await serving(server, { keepAliveMs: 20 });
   const session = await Session.begin(http.url, '2025-11-25');
@@ -139,7 +139,7 @@ test('a call that is cancelled behind signs of life ends its response, over the 
   await handler.close(0);
 });
 
-test('an answer that is quick is one JSON body', async () => {
+test('a quick answer is one JSON body', async () => {
   await using http = await serving(fixture().server);
   const wire = await send(http.url, modern('tools/call', { name: 'echo', arguments: { text: 'x' } }));
   expect(wire.headers['content-type']).toBe('application/json');

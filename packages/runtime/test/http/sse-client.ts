@@ -1,4 +1,4 @@
-// A client of HTTP+SSE as raw requests, and a server for it.
+// HTTP+SSE client made of raw requests, and its server.
 import { hello, type Message, open, rpc, send, type Shot, type Wire } from '@mcp/raw-http';
 import { serveHttp, type HttpServeOptions, type HttpServing } from '../../src/transports/http/serve.ts';
 import { httpSse } from '../../src/http-sse.ts';
@@ -53,7 +53,7 @@ export class Client {
     return send(this.url, { body, headers });
   }
 
-  /** The messages so far, as soon as there are this many. */
+  /** Resolves with the messages once there are this many. */
   async messages(count: number): Promise<readonly Message[]> {
     return this.stream.until(({ events }) => {
       const messages = events.filter(([name]) => name === 'event: message');

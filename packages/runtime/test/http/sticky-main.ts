@@ -1,4 +1,4 @@
-// A server in a process of its own, behind the proxy of the tests. The release of a call comes as a message.
+// Sticky server: a process behind the test proxy. A message releases a call.
 import { serveHttp } from '../../src/transports/http/serve.ts';
 import { fixture } from './fixture.ts';
 

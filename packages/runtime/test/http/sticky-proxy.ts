@@ -1,4 +1,4 @@
-// A reverse proxy that routes by Mcp-Session-Id, as operators set it up: it learns from the response who has a session.
+// Sticky proxy: routes by Mcp-Session-Id like operators' proxies, and learns the server of a session from responses.
 import {
   createServer,
   request as httpRequest,
@@ -8,14 +8,14 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The proxy of a test. */
+/** A test's proxy. */
 export interface StickyProxy extends AsyncDisposable {
   readonly url: string;
-  /** The server that has each session, by its id. */
+  /** The server of each session, by id. */
   readonly table: ReadonlyMap<string, string>;
 }
 
-/** Starts a proxy before servers. Requests without a session go to one server after the other. */
+/** Starts a proxy. Requests without a session alternate between servers. */
 export async function startProxy(servers: readonly string[]): Promise<StickyProxy> {
   const table = new Map<string, string>();
   let next = 0;

@@ -38,7 +38,7 @@ const question = async (wire: Wire): Promise<unknown> => {
 };
 
 describe.each(SESSION_REVISIONS)('%s', { timeout: 60_000 }, (revision) => {
-  test('sessions are spread, and each finds its process with every request', async () => {
+  test('distributes sessions, and routes each request to the process of its session', async () => {
     await using proxy = await startProxy(urls());
     const sessions = await Promise.all(
       [0, 1, 2, 3].map(() => Session.begin(proxy.url, revision, { elicitation: {} })),
@@ -62,7 +62,7 @@ describe.each(SESSION_REVISIONS)('%s', { timeout: 60_000 }, (revision) => {
   });
 });
 
-test('an answer of the client reaches the process that asked', { timeout: 60_000 }, async () => {
+test('an answer of the client reaches the asking process', { timeout: 60_000 }, async () => {
   await using proxy = await startProxy(urls());
   const sessions = await Promise.all(
     [0, 1, 2, 3].map(() => Session.begin(proxy.url, '2025-11-25', { elicitation: {} })),
@@ -76,7 +76,7 @@ test('an answer of the client reaches the process that asked', { timeout: 60_000
   }
 });
 
-test('requests of 2026-07-28 are answered by whatever process gets them', { timeout: 60_000 }, async () => {
+test('any process answers requests of 2026-07-28', { timeout: 60_000 }, async () => {
   await using proxy = await startProxy(urls());
   for (let i = 0; i < 4; i++) {
     const wire = await send(proxy.url, modern('tools/call', { name: 'echo', arguments: { text: `${i}` } }));
@@ -84,7 +84,7 @@ test('requests of 2026-07-28 are answered by whatever process gets them', { time
   }
 });
 
-test('the sessions of a process that is gone are unknown elsewhere, and the client begins anew', async () => {
+test('sessions of a dead process are unknown elsewhere, and the client starts a new one', async () => {
   const one = await start();
   const other = await start();
   try {

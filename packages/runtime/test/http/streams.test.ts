@@ -1,4 +1,4 @@
-// What comes on which stream of a session: calls, questions, the session's own (2025-03-26 to 2025-11-25).
+// Streams of a session: which messages arrive on which stream (2025-03-26 to 2025-11-25).
 import { describe, expect, test } from 'vitest';
 import { call, failure, type Message, rpc, said, Session } from '@mcp/raw-http';
 import { defineServer, defineTool } from '../../src/index.ts';
@@ -89,7 +89,7 @@ verifies(
     await newer.upTo(1);
     expect([older.messages, newer.messages]).toEqual([[LIST_CHANGED], [LIST_CHANGED]]);
     await newer.drop();
-    // The server learns of it soon, not at once.
+    // The server notices it with a delay.
     for (let i = 0; older.messages.length < 2; i++) {
       tools.add(extra(`more${i}`));
       await session.post(rpc(i, 'ping'));
@@ -142,7 +142,7 @@ verifies(['GET-6', 'SES-9'], 'what one session asked for never reaches another',
   expect(await first.upTo(1)).toEqual([updated('test://a')]);
   expect(await second.upTo(1)).toEqual([updated('test://b')]);
 
-  // The level of one session does not count in the other.
+  // The level of one session does not affect the other.
   const quiet = await one.post(call(3, 'steps', { name: 's' }));
   expect(quiet.json).toEqual(said(3, 's done'));
   const loud = await two.post(call(3, 'steps', { name: 's' }));
@@ -162,7 +162,7 @@ verifies(['GET-6', 'SES-9'], 'what one session asked for never reaches another',
     id: 5,
     result: { tools: [{ name: 'steps' }, { name: 'wait' }] },
   });
-  // Everything that went over the streams of the sessions is known.
+  // All messages on the streams are known.
   expect([first.messages, second.messages]).toEqual([[updated('test://a')], [updated('test://b')]]);
 });
 
@@ -191,7 +191,7 @@ verifies(
 );
 
 describe.each(['2025-06-18', '2025-11-25'])('%s', (revision) => {
-  test('the answer of another session is no answer', async () => {
+  test('ignores the answer of another session', async () => {
     const { server } = fixture();
     await using http = await serving(server);
     const victim = await Session.begin(http.url, revision, ELICITS);
@@ -205,7 +205,7 @@ describe.each(['2025-06-18', '2025-11-25'])('%s', (revision) => {
     expect(wire.messages.slice(1)).toEqual([said(1, 'decline')]);
   });
 
-  test('two calls with one id at once: the second is refused', async () => {
+  test('refuses the second of two simultaneous calls with one id', async () => {
     const { server, release, happened } = fixture();
     await using http = await serving(server);
     const session = await Session.begin(http.url, revision);
@@ -284,7 +284,7 @@ verifies(
       name: 'gone',
       run: (_, ctx) => {
         ctx.disconnect(1);
-        // It comes while nobody is connected, and so does the answer.
+        // It and the answer arrive while nobody is connected.
         ctx.log('error', 'alone');
         return 'back';
       },

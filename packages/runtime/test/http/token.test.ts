@@ -1,4 +1,4 @@
-// A static bearer token: who has none gets nothing but the watchdog's answer and preflights.
+// Static bearer token: without it only health checks and preflights are answered.
 import { expect, test } from 'vitest';
 import { hello, modern, rpc, send } from '@mcp/raw-http';
 import { verifies } from '../spec/harness.ts';
@@ -43,7 +43,7 @@ verifies({ stateful: 'HTTP-6', modern: 'H-02' }, keepsOut, async ({ revision }) 
   }
 });
 
-test.each([`Bearer ${TOKEN}`, `bearer   ${TOKEN}`])('%j is let in', async (authorization) => {
+test.each([`Bearer ${TOKEN}`, `bearer   ${TOKEN}`])('accepts %j', async (authorization) => {
   await using http = await serving(fixture().server, { token: TOKEN });
   const discover = await send(http.url, modern('server/discover', {}, { authorization }));
   expect(discover.status).toBe(200);
@@ -58,7 +58,7 @@ test.each([`Bearer ${TOKEN}`, `bearer   ${TOKEN}`])('%j is let in', async (autho
 });
 
 test.each([' ', 'two words', `${TOKEN}\n`, 'schlüssel'])(
-  'the token %j, which no header can carry, is refused at the start and not shown',
+  'refuses the token %j, which no header can carry, at the start without showing it',
   async (token) => {
     const served = serving(fixture().server, { token });
     await expect(served).rejects.toThrow(
@@ -68,7 +68,7 @@ test.each([' ', 'two words', `${TOKEN}\n`, 'schlüssel'])(
 );
 
 test.each(['x', 'fifteen-chars--'])(
-  'the token %j, which is guessed too easily, is refused at the start and not shown',
+  'refuses the token %j, which is too easy to guess, at the start without showing it',
   async (token) => {
     const refused = await serving(fixture().server, { token }).catch(String);
     expect(refused).toBe(
@@ -77,13 +77,13 @@ test.each(['x', 'fifteen-chars--'])(
   },
 );
 
-test('a token of 16 characters is taken', async () => {
+test('accepts a token of 16 characters', async () => {
   await using http = await serving(fixture().server, { token: 'sixteen-chars---' });
   const authorization = 'Bearer sixteen-chars---';
   expect((await send(http.url, modern('server/discover', {}, { authorization }))).status).toBe(200);
 });
 
-test('the guard comes before the token, and a preflight needs none', async () => {
+test('the guard runs before the token check, and a preflight needs no token', async () => {
   await using http = await serving(fixture().server, { token: TOKEN });
   const foreign = { origin: 'https://evil.example', authorization: `Bearer ${TOKEN}` };
   expect((await send(http.url, modern('server/discover', {}, foreign))).status).toBe(403);

@@ -69,7 +69,7 @@ const STEPS = {
 const progress = (count: number): Message =>
   rpc(undefined, 'notifications/progress', { progressToken: 0, progress: count, total: 2 });
 
-test('a stateless call is answered with JSON, or with events when something comes first', async () => {
+test('answers a stateless call with JSON, or with events if messages precede the answer', async () => {
   const served = fixture();
   const handler = handlerOf(served);
   const echo = await handler.fetch(make(modern('tools/call', { name: 'echo', arguments: { text: 'ü' } })));
@@ -113,7 +113,7 @@ test('faults have the same statuses as over a socket', async () => {
   }
 });
 
-test('a body that was read before is refused and reported with advice', async () => {
+test('refuses a body that was already read, and reports it with advice', async () => {
   const reports: Report[] = [];
   const handler = handlerOf(fixture({ report: (report) => void reports.push(report) }));
   const read = make(modern('server/discover'));
@@ -134,7 +134,7 @@ test('a body that was read before is refused and reported with advice', async ()
   expect(reports).toMatchObject([report, report]);
 });
 
-test('a body that breaks off is refused, and no error of the server', async () => {
+test('refuses a truncated body without a server error', async () => {
   const reports: Report[] = [];
   const handler = handlerOf(fixture({ report: (report) => void reports.push(report) }));
   const cut = new ReadableStream({ start: (controller) => controller.error(new Error('gone')) });
@@ -163,7 +163,7 @@ test('cancelling the body or aborting the request cancels the call', async () =>
   const events = new Events(await handler.fetch(make(modern('subscriptions/listen', listen))));
   expect(await events.upTo(1)).toHaveLength(1);
   await events.cancel();
-  // Nothing is left that close() would have to wait for.
+  // Nothing is left for close() to wait for.
   await handler.close(0);
 });
 
@@ -204,7 +204,7 @@ test.each(SESSION_REVISIONS)(
   },
 );
 
-test('close() answers what runs and refuses what comes with 503', async () => {
+test('close() answers running calls and refuses new ones with 503', async () => {
   const served = fixture();
   const handler = handlerOf(served);
   const wait = modern('tools/call', { name: 'wait', arguments: { name: 'w' } });
@@ -236,7 +236,7 @@ test('a slow reader is cut off, which cancels its call', async () => {
   await expect(events.all()).rejects.toThrow('the client reads too slowly');
 });
 
-test('one long message is no flood', async () => {
+test('one long message does not count as a flood', async () => {
   const { server } = flooding();
   const handler = createFetchHandler(server, 'localhost');
   const _meta = envelope({ progressToken: 0 });
@@ -244,7 +244,7 @@ test('one long message is no flood', async () => {
   expect(await new Events(response).all()).toHaveLength(2);
 });
 
-test('one client without an address does not take the places of all others', async () => {
+test('one client without an address does not take the slots of all others', async () => {
   const own = fixture({ limits: { inFlight: 2, queue: 1 } });
   const handler = createFetchHandler(own.server, 'localhost');
   const answer = (name: string, args: Message) =>

@@ -21,7 +21,7 @@ test('sends the answers to a batch as one array', () => {
   expect(replyTo(['{"id":1}', '{"id":2}'])).toEqual([{ length: 19, answer: RESULT }]);
 });
 
-test('says so when the answers are together longer than a string can be', () => {
+test('reports answers whose total exceeds the maximum string length', () => {
   const texts = Array.from({ length: 6 }, () => 'x'.repeat(100_000_000));
   const sent: string[] = [];
   const batch = new BatchReply({ send: (text) => sent.push(text) });

@@ -1,15 +1,14 @@
-// Admission: calls wait while there is no room for their answers, and no more run than there are places for all
-// clients.
+// Admission: calls wait until there is space for their answers, and no more run than all clients' slots allow.
 import { describe, expect, test, vi } from 'vitest';
 import { Admission, SharedSlots, type AdmissionLimits } from '../../src/limits/admission.ts';
 
-/** A call, and its work. */
+/** A call and its work. */
 interface Work {
   drained(): Promise<void> | undefined;
   run(): Promise<void>;
 }
 
-/** Enters a call, which runs when it has a place. False when it was refused. */
+/** Enters a call, which runs once it has a slot; false if refused. */
 function enter(admission: Admission, call: Work): boolean {
   const entered = admission.enter(call);
   if (entered === false) return false;
@@ -23,7 +22,7 @@ function enter(admission: Admission, call: Work): boolean {
 
 const LIMITS: AdmissionLimits = { inFlight: 2, total: 100, queue: 3, batch: 1, stallMs: 10 };
 
-/** A client that reads when the test says so, and calls that are answered at once. */
+/** A client that reads on demand, with calls that are answered at once. */
 class Client {
   readonly ran: number[] = [];
   #full: Promise<void> | undefined;
@@ -50,7 +49,7 @@ class Client {
   }
 }
 
-test('runs no call while there is no room for its answer, and all in order when there is', async () => {
+test('runs no call while there is no space for its answer, then all in order', async () => {
   const client = new Client();
   const admission = new Admission(LIMITS);
   client.stop();
@@ -63,7 +62,7 @@ test('runs no call while there is no room for its answer, and all in order when 
   expect({ ran: client.ran, isHeld: admission.isHeld }).toEqual({ ran: [1, 2, 3], isHeld: false });
 });
 
-test('stops again at the call whose answer leaves no room', async () => {
+test('stops again at the call whose answer fills the space', async () => {
   const client = new Client();
   const admission = new Admission(LIMITS);
   client.stop();
@@ -79,7 +78,7 @@ test('stops again at the call whose answer leaves no room', async () => {
   expect(client.ran).toEqual([1, 2, 3]);
 });
 
-test('starts no waiting call in a place that became free while there is no room', async () => {
+test('starts no waiting call in a freed slot while there is no space', async () => {
   const client = new Client();
   const admission = new Admission({ ...LIMITS, inFlight: 1 });
   let finish = (): void => {};
@@ -94,7 +93,7 @@ test('starts no waiting call in a place that became free while there is no room'
   expect(client.ran).toEqual([1]);
 });
 
-test('forgets a call that is cancelled while it waits for room', async () => {
+test('forgets a call cancelled while waiting for space', async () => {
   const client = new Client();
   const admission = new Admission(LIMITS);
   client.stop();
@@ -106,7 +105,7 @@ test('forgets a call that is cancelled while it waits for room', async () => {
   expect(client.ran).toEqual([2]);
 });
 
-test('refuses nothing when it is the client that does not go on, until the queue has no slack', async () => {
+test('refuses nothing if the client itself stalls, until the queue has no slack', async () => {
   vi.useFakeTimers();
   try {
     const client = new Client();
@@ -117,7 +116,7 @@ test('refuses nothing when it is the client that does not go on, until the queue
     void admission.ready()?.then(() => (isReading = true));
     await vi.advanceTimersByTimeAsync(100 * LIMITS.stallMs);
     expect(isReading).toBe(false);
-    // A question of the server's own lets reading go on.
+    // A question from the server resumes reading.
     admission.release();
     await vi.advanceTimersByTimeAsync(0);
     expect(isReading).toBe(true);
@@ -132,10 +131,10 @@ test('refuses nothing when it is the client that does not go on, until the queue
   }
 });
 
-describe('places that clients share', () => {
+describe('slots shared by clients', () => {
   const limits = { ...LIMITS, inFlight: 2, total: 3 };
 
-  test('no more calls than the total run, however many clients there are', async () => {
+  test('no more calls than the total run, whatever the number of clients', async () => {
     const places = new SharedSlots(limits.total);
     const clients = [1, 2, 3].map(() => new Admission(limits, places));
     const work = clients.flatMap((client) => [open(client), open(client)]);
@@ -153,7 +152,7 @@ describe('places that clients share', () => {
     expect(clients.every(({ isIdle }) => isIdle)).toBe(true);
   });
 
-  test('calls that are done at once give their places back, without a deep stack', async () => {
+  test('calls that finish at once release their slots without a deep stack', async () => {
     const places = new SharedSlots(1);
     const first = open(new Admission(limits, places));
     let done = 0;
@@ -192,7 +191,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 describe('reading pauses', () => {
   const idle: Work = { drained: () => undefined, run: () => new Promise(() => {}) };
-  /** One runs, and as many wait as may. */
+  /** One runs, and the queue is full. */
   const full = (): { admission: Admission; waiting: Work[] } => {
     const admission = new Admission({ ...LIMITS, inFlight: 1, stallMs: 1000 });
     const waiting = [1, 2, 3].map((): Work => ({ ...idle }));
@@ -202,7 +201,7 @@ describe('reading pauses', () => {
   const isPending = async (promise: Promise<unknown> | undefined): Promise<boolean> =>
     (await Promise.race([promise, Promise.resolve('pending')])) === 'pending';
 
-  test('until fewer wait, for everyone who asked', async () => {
+  test('until fewer wait, for all paused clients', async () => {
     const { admission, waiting } = full();
     const [first, second] = [admission.ready(), admission.ready()];
     expect(await isPending(first)).toBe(true);
@@ -213,13 +212,13 @@ describe('reading pauses', () => {
     expect(await isPending(admission.ready())).toBe(true);
   });
 
-  test('at most for the stall time, which begins anew whenever something ends', async () => {
+  test('at most for the stall time, which restarts whenever a call ends', async () => {
     vi.useFakeTimers();
     try {
       const { admission } = full();
       const ready = admission.ready();
       vi.advanceTimersByTime(900);
-      // The next one gets the place, and a new one waits.
+      // The next one gets the slot, and a new one waits.
       void admission.enter(idle);
       admission.leave();
       vi.advanceTimersByTime(900);
@@ -246,7 +245,7 @@ describe('reading pauses', () => {
   });
 });
 
-test('who is forgotten gets no place', async () => {
+test('a forgotten call gets no slot', async () => {
   const client = new Client();
   const admission = new Admission({ ...LIMITS, inFlight: 1 });
   expect(admission.isIdle).toBe(true);

@@ -1,4 +1,4 @@
-// Token buckets: what they let through at which time.
+// Token buckets: what they admit and when.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { RateLimit, RateLimits } from '../../src/limits/token-bucket.ts';
 
@@ -13,7 +13,7 @@ const takes = (bucket: RateLimit): number => {
   return taken;
 };
 
-test('a burst, then as many as time has brought, and never more than the burst', () => {
+test('admits a burst, then as many as have refilled, and never more than the burst', () => {
   stopTime();
   const bucket = new RateLimit(3, 2);
   expect(takes(bucket)).toBe(3);
@@ -25,7 +25,7 @@ test('a burst, then as many as time has brought, and never more than the burst',
   expect(takes(bucket)).toBe(3);
 });
 
-test('what is given back can be taken again, once', () => {
+test('a returned token can be taken again once', () => {
   stopTime();
   const bucket = new RateLimit(3, 1);
   bucket.take();
@@ -34,7 +34,7 @@ test('what is given back can be taken again, once', () => {
   expect(takes(bucket)).toBe(2);
 });
 
-test('says how long there is no place', () => {
+test('says how long no token is available', () => {
   stopTime();
   const bucket = new RateLimit(1, 1);
   expect(bucket.waitMs()).toBe(0);
@@ -44,7 +44,7 @@ test('says how long there is no place', () => {
   expect(bucket.waitMs()).toBe(500);
 });
 
-test('keeps the buckets that were used last', () => {
+test('keeps the most recently used buckets', () => {
   stopTime();
   const limits = new RateLimits({ burst: 1, perSecond: 1 }, 2);
   for (const key of ['a', 'b', 'a', 'c']) limits.of(key).take();
@@ -59,6 +59,6 @@ test.each([
   [1, 0],
   [1, -1],
   [Number.NaN, 1],
-])('a rate of %d at once and %d a second is refused', (burst, perSecond) => {
+])('refuses a rate of %d at once and %d a second', (burst, perSecond) => {
   expect(() => new RateLimits({ burst, perSecond })).toThrow(/a rate needs a burst of at least 1/);
 });

@@ -1,4 +1,4 @@
-// auditLog: one line for each outcome, what stands in it, and what never does.
+// auditLog: one line per outcome, what it contains, and what it never does.
 import { once } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import {
@@ -48,7 +48,7 @@ const serve = (options: AuditLogOptions = {}) => {
 };
 
 describe.each(PLACES)('$revision over $transport', (place) => {
-  test('says who did what, when, for how long, and how it ended', async () => {
+  test('records who did what, when, for how long, and how it ended', async () => {
     const { server, lines } = serve();
     const before = Date.now();
     await using client = await connect(server, place);
@@ -95,7 +95,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     ]);
   });
 
-  test('knows what was cancelled', async () => {
+  test('records cancelled calls', async () => {
     const { server, lines } = serve();
     await using client = await connect(server, place);
     const { length } = client.sent;
@@ -105,7 +105,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     await vi.waitFor(() => expect(lines()).toMatchObject([{ target: 'wait', outcome: 'cancelled' }]), 20_000);
   });
 
-  test('values are written only on demand, without those of secret names', async () => {
+  test('writes values only on demand, and never those of secret names', async () => {
     const { server, lines } = serve({ arguments: 'values' });
     await using client = await connect(server, place);
     const given = { a: 1, Password: 'x', deep: [{ apiKey: { b: 2 } }], long: 'y'.repeat(2000) };
@@ -131,7 +131,7 @@ test('a question of a stateless request is an outcome, the retry is another line
   expect(lines()).toMatchObject([{ outcome: 'asked' }, { outcome: 'ok' }]);
 });
 
-test('the same arguments have the same digest, others another, and each log its own', async () => {
+test('equal arguments have equal digests, other arguments and other logs different ones', async () => {
   const one = serve();
   const other = serve();
   await using client = await connect(one.server);
@@ -144,7 +144,7 @@ test('the same arguments have the same digest, others another, and each log its 
   expect(other.lines()[0].argumentsDigest).not.toBe(first);
 });
 
-test('arguments can be left out, and names of one’s own redacted', async () => {
+test('can omit arguments and redact custom names', async () => {
   const none = serve({ arguments: 'none' });
   await using client = await connect(none.server);
   await call(client, 'echo', { a: 1 });
@@ -155,7 +155,7 @@ test('arguments can be left out, and names of one’s own redacted', async () =>
   expect(own.lines()).toMatchObject([{ arguments: { a: '[redacted]', token: 2 } }]);
 });
 
-test('what a client sends cannot make a second line, and is cut', async () => {
+test('client input cannot create a second line, and is cut', async () => {
   const { server, texts, lines } = serve();
   const clientInfo = { name: 'a\n{"outcome":"ok"}', version: 'v'.repeat(5000) };
   await using client = await connect(server, { clientInfo });
@@ -165,7 +165,7 @@ test('what a client sends cannot make a second line, and is cut', async () => {
   expect(lines()[0].client.version).toHaveLength(1000);
 });
 
-test('a log that cannot be written disturbs nobody', async () => {
+test('a log that cannot be written does not affect calls', async () => {
   const { server } = serve({
     write: () => {
       throw new Error('the disk is full');
@@ -175,7 +175,7 @@ test('a log that cannot be written disturbs nobody', async () => {
   expect(await call(client, 'later')).toMatchObject({ content: [{ text: 'later' }] });
 });
 
-test('without a place to write to, lines go to stderr', async () => {
+test('writes lines to stderr by default', async () => {
   const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
   try {
     const server = defineServer({

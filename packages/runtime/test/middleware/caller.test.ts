@@ -1,4 +1,4 @@
-// Callers that credentials tell apart: each has its own limits and reads only its own, on whatever connection it comes.
+// Callers distinguished by credentials: each has its own limits and reads only its own data, on any connection.
 import { envelope, type Message, rpc } from '@mcp/raw-http';
 import { readMessages } from '../../src/jsonrpc/message.ts';
 import { expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const ada = caller('ada');
 const bob = caller('bob');
 const otherAda = caller('ada', 'https://other.example/');
 
-/** The answer to one stateless request of a caller, on a channel of its own as transports over HTTP make them. */
+/** Answers one stateless request of a caller on its own channel, as HTTP transports do. */
 const ask = (server: McpServer, from: Caller, method: string, params: Message) =>
   new Promise<Message>((resolve) => {
     const channel = {
@@ -43,7 +43,7 @@ const serve = (middleware: Middleware): McpServer => {
 
 const get = (server: McpServer, from: Caller) => ask(server, from, 'tools/call', { name: 'get' });
 
-test('rateLimit counts each caller by itself', async () => {
+test('rateLimit counts each caller separately', async () => {
   const server = serve(rateLimit({ burst: 1, perSecond: 1 / 60 }));
   expect(await get(server, ada)).not.toMatchObject({ result: { isError: true } });
   expect(await get(server, ada)).toMatchObject({ result: { isError: true } });
@@ -51,7 +51,7 @@ test('rateLimit counts each caller by itself', async () => {
   expect(await get(server, otherAda)).not.toMatchObject({ result: { isError: true } });
 });
 
-test('auditLog names the caller, and nothing else of its credentials', async () => {
+test('auditLog names the caller but nothing else of its credentials', async () => {
   const lines: string[] = [];
   const server = serve(auditLog({ write: (line) => lines.push(line) }));
   await get(server, ada);

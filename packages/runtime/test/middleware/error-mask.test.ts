@@ -1,4 +1,4 @@
-// errorMask: which secrets are hidden, and what is left as it is.
+// errorMask: which secrets it hides, and what it leaves unchanged.
 import { describe, expect, test } from 'vitest';
 import {
   defineResource,
@@ -75,12 +75,12 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     });
   });
 
-  test('leaves alone what succeeds', async () => {
+  test('leaves successful results unchanged', async () => {
     await using client = await connect(serve(), place);
     expect(await call(client, 'echo', { message: SECRET })).toEqual({ ...success(SECRET), ...extra(place) });
   });
 
-  test('bugs are replaced by an id, and reported whole under it', async () => {
+  test('replaces bugs by an id, and reports them whole under it', async () => {
     const reports: Report[] = [];
     await using client = await connect(serve([], reports), place);
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -126,7 +126,7 @@ test.each([
   expect(await call(client, 'fail', { message })).toMatchObject(failure(masked));
 });
 
-test('long texts are masked in a moment', async () => {
+test('masks long texts quickly', async () => {
   await using client = await connect(serve());
   for (const unit of ['://', 'token=', 'x@', 'bearer ', '-----BEGIN ', 'a']) {
     const message = unit.repeat(50_000);
@@ -135,7 +135,7 @@ test('long texts are masked in a moment', async () => {
 });
 
 test.each(['2025-11-25', '2026-07-28'] as const)(
-  'a secret in the text of an error is hidden at any offset of a text of any length: %s',
+  'hides a secret in an error text of any length at any offset: %s',
   async (revision) => {
     await using client = await connect(serve(), { revision });
     const secret = ' https://ada:hunter2@host/ ';
@@ -153,7 +153,7 @@ test.each(['2025-11-25', '2026-07-28'] as const)(
 const textOf = (result: unknown): unknown =>
   (result as { readonly content?: readonly { readonly text?: unknown }[] }).content?.[0]?.text;
 
-test('a secret of any length is hidden whole', async () => {
+test('hides a secret of any length completely', async () => {
   await using client = await connect(serve());
   const secret = 's3cr3t'.repeat(10_000);
   const key = `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END`;
@@ -161,7 +161,7 @@ test('a secret of any length is hidden whole', async () => {
     expect(JSON.stringify(await call(client, 'fail', { message }))).not.toContain('s3cr3t');
 });
 
-describe('secrets are hidden in all members of an error', () => {
+describe('hides secrets in all members of an error', () => {
   const SAFE = 'see https://[hidden]@host/';
   const LEAK = 'see https://ada:hunter2@host/';
   const details = { at: [{ url: LEAK }], password: 'hunter2', 'https://ada:hunter2@host/': 1, n: 5 };
@@ -188,7 +188,7 @@ describe('secrets are hidden in all members of an error', () => {
     },
   );
 
-  test('`data` of an RpcError, but not the pages that the user has to open', async () => {
+  test('`data` of an RpcError, except URLs that the user must open', async () => {
     const server = failing(() => {
       throw new RpcError(7, LEAK, details);
     });
@@ -223,7 +223,7 @@ describe('secrets are hidden in all members of an error', () => {
     });
   });
 
-  test('what cannot be masked is not sent', async () => {
+  test('values that cannot be masked are not sent', async () => {
     let deep: JsonObject = { url: LEAK };
     for (let depth = 0; depth < 100_000; depth++) deep = { deep };
     const reports: Report[] = [];

@@ -1,8 +1,8 @@
-// What the tests of the middleware share: the places to run in, and the shapes of results.
+// Middleware test helpers: revisions and transports to run in, and result shapes.
 import type { Revision } from '../../src/index.ts';
 import type { TestClient } from '../../src/testing/test-client.ts';
 
-/** Both eras, over both ways to connect. */
+/** Both eras over both transports. */
 export const PLACES: readonly { readonly transport: 'memory' | 'stdio'; readonly revision: Revision }[] = [
   { transport: 'memory', revision: '2025-06-18' },
   { transport: 'stdio', revision: '2025-11-25' },
@@ -10,7 +10,7 @@ export const PLACES: readonly { readonly transport: 'memory' | 'stdio'; readonly
   { transport: 'stdio', revision: '2026-07-28' },
 ];
 
-/** Members that results of this revision have beside their own. */
+/** Members added to results of this revision. */
 export const extra = ({ revision }: { readonly revision: Revision }): object =>
   revision === '2026-07-28'
     ? {
@@ -19,7 +19,7 @@ export const extra = ({ revision }: { readonly revision: Revision }): object =>
       }
     : {};
 
-/** A result that says what went wrong. */
+/** Returns an error result. */
 export const failure = (text: string): object => ({ content: [{ type: 'text', text }], isError: true });
 
 /** A result with one text. */

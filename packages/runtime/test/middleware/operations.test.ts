@@ -37,7 +37,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     expect(await call(client, 'leak')).toMatchObject(failure('no http://[hidden]@host/'));
   });
 
-  test('takes other limits, and the log sees what they stop', async () => {
+  test('accepts other limits, and the log records what they stop', async () => {
     const lines: string[] = [];
     const audit = auditLog({ write: (line) => lines.push(line) });
     const limits = { callsPerMinute: 3, timeoutMs: 20, maxOutputBytes: 1000, audit };
@@ -65,7 +65,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
   });
 });
 
-test('the middleware of the server runs inside', async () => {
+test('runs the middleware of the server inside', async () => {
   const own: Middleware = forMethods(['tools/call'], async () => ({
     content: [{ type: 'text', text: 'y'.repeat(200) }],
   }));

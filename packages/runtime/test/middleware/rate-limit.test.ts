@@ -1,4 +1,4 @@
-// rateLimit: what gets through, what is refused and how, for whom.
+// rateLimit: which calls pass, how others are refused, and for whom.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { modern, send } from '@mcp/raw-http';
 import { defineServer, defineTool, type McpServer } from '../../src/index.ts';
@@ -16,7 +16,7 @@ const serve = (options: RateLimitOptions): McpServer =>
 const HOUR = 3600;
 
 describe.each(PLACES)('$revision over $transport', (place) => {
-  test('lets so many calls through and refuses the next with a result that the model can read', async () => {
+  test('admits calls up to the limit and refuses the next with a result that the model can read', async () => {
     await using client = await connect(serve({ burst: 2, perSecond: 2 / HOUR }), place);
     const results = [await call(client, 'a'), await call(client, 'b'), await call(client, 'a')];
     expect(results).toEqual([
@@ -26,14 +26,14 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     ]);
   });
 
-  test('leaves other methods alone', async () => {
+  test('ignores other methods', async () => {
     await using client = await connect(serve({ burst: 1, perSecond: 1 / HOUR }), place);
     await call(client, 'a');
     for (let i = 0; i < 3; i++)
       expect((await client.request('tools/list'))['tools']).toMatchObject([{ name: 'a' }, { name: 'b' }]);
   });
 
-  test('counts a tool with a rate of its own beside the others', async () => {
+  test('counts a tool with its own rate separately', async () => {
     await using client = await connect(
       serve({ burst: 3, perSecond: 3 / HOUR, tools: { a: { burst: 1, perSecond: 1 } } }),
       place,
@@ -53,7 +53,7 @@ describe('with a clock', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  test('lets calls through again, evenly', async () => {
+  test('admits calls again at an even rate', async () => {
     await using client = await connect(serve({ burst: 2, perSecond: 2 / 60 }));
     const isRefused = async () => (await call(client, 'a'))['isError'] === true;
     expect([await isRefused(), await isRefused(), await isRefused()]).toEqual([false, false, true]);
@@ -73,7 +73,7 @@ test('each connection has its own limit', async () => {
   expect(await call(other, 'a')).toMatchObject(success('a'));
 });
 
-test('a key of your own decides', async () => {
+test('a custom key determines the limit', async () => {
   const server = serve({ burst: 1, perSecond: 1 / HOUR, key: ({ ctx }) => ctx.client.info?.name ?? '' });
   const clientInfo = { name: 'another', version: '1' };
   await using one = await connect(server);
@@ -84,7 +84,7 @@ test('a key of your own decides', async () => {
   expect(await call(another, 'a')).toMatchObject(success('a'));
 });
 
-test('who was away longest is forgotten when there are too many', async () => {
+test('forgets the least recently seen key when there are too many', async () => {
   const server = serve({ burst: 1, perSecond: 1 / HOUR, maxKeys: 2 });
   await using one = await connect(server);
   await using two = await connect(server);
@@ -94,7 +94,7 @@ test('who was away longest is forgotten when there are too many', async () => {
   expect(await call(two, 'a')).toMatchObject(success('a'));
 });
 
-test('stateless HTTP requests share one limit where nothing tells who sends them', async () => {
+test('stateless HTTP requests of unknown senders share one limit', async () => {
   await using open = await serving(serve({ burst: 1, perSecond: 1 / HOUR }));
   const answers = [];
   for (let i = 0; i < 2; i++) answers.push(await send(open.url, modern('tools/call', { name: 'a' })));

@@ -30,7 +30,7 @@ test.each(['a', '\u00e9', '界', '\u{1f600}'])(
   },
 );
 
-test('cuts behind a line, and a line that is nearly everything between two characters', async () => {
+test('cuts after a line, or between two characters if one line is nearly everything', async () => {
   const most = 'b'.repeat(ROOM);
   const line = 'a'.repeat(ROOM - 40);
   expect(await cut(`${line}\n${most}`)).toEqual([text(`${NOTICE}${line}\n`)]);

@@ -1,4 +1,4 @@
-// responseLimit: what is cut, and what the client is told.
+// responseLimit: what it cuts, and what it reports.
 import { describe, expect, test } from 'vitest';
 import {
   audio,
@@ -19,7 +19,7 @@ import type { ResponseLimitOptions } from '../../src/middleware/response-limit.t
 import { connect } from '../../src/testing/connect.ts';
 import { call, extra, PLACES } from './fixture.ts';
 
-/** A server whose tools return what the test says. */
+/** Makes a server with the given tool results. */
 const serve = (content: Content, options: Omit<ResponseLimitOptions, 'maxBytes'> = {}): McpServer => {
   const value = typeof content === 'string' ? content : '';
   return defineServer({
@@ -57,13 +57,13 @@ const LONG =
   '[The structured content of this result is left out: it is longer than 150 characters. Ask for less, if you can.]\n';
 
 describe.each(PLACES)('$revision over $transport', (place) => {
-  test.each(['get', 'now'])('leaves alone what fits: %s', async (name) => {
+  test.each(['get', 'now'])('leaves results that fit unchanged: %s', async (name) => {
     await using client = await connect(serve('x'.repeat(MAX)), place);
     const { content, isError } = await call(client, name);
     expect({ content, isError }).toEqual({ content: [text('x'.repeat(MAX))], isError: undefined });
   });
 
-  test.each(['get', 'now'])('cuts what does not, and says so at the start: %s', async (name) => {
+  test.each(['get', 'now'])('cuts results that do not fit, and says so at the start: %s', async (name) => {
     await using client = await connect(serve('abc\n'.repeat(160)), place);
     expect(await call(client, name)).toEqual({
       content: [text(CUT + 'abc\n'.repeat(Math.floor((MAX - CUT.length) / 4)))],
@@ -71,8 +71,8 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     });
   });
 
-  test('never cuts inside of a character', async () => {
-    // Each of them has two units and four bytes.
+  test('never cuts inside a character', async () => {
+    // Each has two code units and four bytes.
     const whole = `x${'𝄞'.repeat(80)}`;
     await using client = await connect(serve(whole), place);
     const { content } = await call(client, 'get');
@@ -88,7 +88,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     });
   });
 
-  test('leaves out structured content that is too long: then the result is an error', async () => {
+  test('omits structured content that is too long, and makes the result an error', async () => {
     const value = 'v'.repeat(200);
     await using client = await connect(serve(value, { maxStructuredChars: 150 }), place);
     expect(await call(client, 'structured')).toEqual({
@@ -110,7 +110,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     });
   });
 
-  test('leaves out images and the like, which cannot be cut', async () => {
+  test('omits images and similar content, which cannot be cut', async () => {
     const data = 'QUJD'.repeat(30);
     const blocks = [
       text('before'),

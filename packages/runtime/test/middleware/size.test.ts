@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { sizeOf } from '../../src/middleware/answer.ts';
 import { fitBytes } from '../../src/text/fit-bytes.ts';
 
-test('what fits are whole characters, and one more would not', () => {
+test('fits as many whole characters as possible', () => {
   const text = fc.string({ unit: 'binary' });
   fc.assert(
     fc.property(text, fc.integer({ min: 0, max: 20 }), (value, maxBytes) => {

@@ -1,4 +1,4 @@
-// timeout: what ends, how it is answered, and which time does not count.
+// timeout: what it ends, how it answers, and which time does not count.
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -63,19 +63,22 @@ const serve = (options: TimeoutOptions): Fixture => {
 };
 
 describe.each(PLACES)('$revision over $transport', (place) => {
-  test.each(['forever', 'obedient', 'deaf'])('ends the tool %s, whatever it does then', async (name) => {
-    const { server, reports } = serve({ ms: 20 });
-    await using client = await connect(server, place);
-    expect(await call(client, name)).toEqual({
-      ...failure('Timed out after 20 ms. Ask for less at a time, or try again later.'),
-      ...extra(place),
-    });
-    // An answer of the tool that came after all would stand between these two.
-    expect(await call(client, 'quick')).toEqual({ ...success('quick'), ...extra(place) });
-    expect(client.received.filter((message) => 'id' in Object(message))).toHaveLength(3);
-    // The error with which the tool ends is no bug.
-    expect(reports).toEqual([]);
-  });
+  test.each(['forever', 'obedient', 'deaf'])(
+    'ends the tool %s, whatever it does afterwards',
+    async (name) => {
+      const { server, reports } = serve({ ms: 20 });
+      await using client = await connect(server, place);
+      expect(await call(client, name)).toEqual({
+        ...failure('Timed out after 20 ms. Ask for less at a time, or try again later.'),
+        ...extra(place),
+      });
+      // A late answer of the tool would appear between these two.
+      expect(await call(client, 'quick')).toEqual({ ...success('quick'), ...extra(place) });
+      expect(client.received.filter((message) => 'id' in Object(message))).toHaveLength(3);
+      // The tool's final error is not a bug.
+      expect(reports).toEqual([]);
+    },
+  );
 
   test('aborts the signal, with the reason', async () => {
     const { server, reasons } = serve({ ms: 20 });
@@ -96,13 +99,13 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     await expect(client.request('prompts/get', { name: 'p' })).rejects.toMatchObject(error);
   });
 
-  test('lets pass what is quick, and what never waits', async () => {
+  test('passes quick calls and calls that never wait', async () => {
     await using client = await connect(serve({ ms: LONG }).server, place);
     expect(await call(client, 'quick')).toEqual({ ...success('quick'), ...extra(place) });
     expect(await call(client, 'at-once')).toEqual({ ...success('at once'), ...extra(place) });
   });
 
-  test('a tool may have a time of its own', async () => {
+  test('a tool may have its own time limit', async () => {
     await using client = await connect(serve({ ms: LONG, tools: { deaf: 20 } }).server, place);
     expect(await call(client, 'deaf')).toMatchObject({ isError: true });
     await using patient = await connect(serve({ ms: 1, tools: { quick: Infinity } }).server, place);
@@ -118,7 +121,7 @@ describe.each(SESSIONS)('a question, $revision over $transport', (place) => {
   });
   const capabilities = { elicitation: {} };
 
-  test('may be open for longer than the time', async () => {
+  test('may be open for longer than the time limit', async () => {
     const { server } = serve({ ms: 100 });
     await using client = await connect(server, { ...place, capabilities, answers: answers(400) });
     expect(await call(client, 'ask')).toEqual({ ...success('accept'), ...extra(place) });
@@ -131,7 +134,7 @@ describe.each(SESSIONS)('a question, $revision over $transport', (place) => {
   });
 });
 
-test('a cancelled call gets no answer, also not after its time', async () => {
+test('a cancelled call gets no answer, even after its time limit', async () => {
   const { server, reasons } = serve({ ms: 20 });
   await using client = await connect(server, { revision: '2025-11-25' });
   client.send({ jsonrpc: '2.0', id: 'c', method: 'tools/call', params: { name: 'forever' } });

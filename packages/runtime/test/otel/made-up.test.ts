@@ -1,4 +1,4 @@
-// What clients make up, and what they and tools say, in metrics and spans.
+// Invented names and content from clients and tools: kept out of metrics and spans.
 import { modern, send } from '@mcp/raw-http';
 import {
   AggregationTemporality,
@@ -61,7 +61,7 @@ const create = () => {
       { meter, tracer: provider.getTracer('t') },
     ),
   );
-  /** The attributes of all series but the names of their values. */
+  BAD;
   const series = async (): Promise<readonly object[]> => {
     measures.reset();
     await reader.forceFlush();
@@ -95,7 +95,7 @@ test('metrics name only methods, tools, prompts and revisions that the server ha
   expect(found.length).toBeLessThan(15);
 }, 60_000);
 
-test('headers of HTTP make up no series', async () => {
+test('HTTP headers create no series', async () => {
   const { server, series } = create();
   await using http = await serving(server);
   const shot = modern('tools/call', { name: 'add' });

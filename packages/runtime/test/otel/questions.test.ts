@@ -1,4 +1,4 @@
-// Questions to the client: the trace that they name, and the spans that they are.
+// Questions to the client: the traces they name and the spans they create.
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -47,7 +47,7 @@ const _meta = {
 
 const METHODS = ['roots/list', 'elicitation/create', 'sampling/createMessage'];
 
-/** A client that answers, and what it was asked. */
+/** Connects a client that records questions. */
 const client = (): { asked: JsonObject[]; connection: ConnectOptions } => {
   const asked: JsonObject[] = [];
   const answer = (result: JsonObject) => (params: JsonObject) => {
@@ -102,7 +102,7 @@ describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
     },
   );
 
-  test('a question of a stateless request names the span of the round that asks, and is no failure', async () => {
+  test('a question of a stateless request names the span of the asking round, and is not a failure', async () => {
     const { asked, connection } = client();
     await using stateless = await connect(defineServer(withTelemetry(options)), { ...connection, transport });
     expect(await stateless.request('tools/call', call)).toMatchObject({ content: [{ text: 'accept m' }] });
@@ -138,7 +138,7 @@ describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
   });
 });
 
-test('a question that the client refuses is a span that failed', async () => {
+test('a question that the client refuses is a failed span', async () => {
   const { connection } = client();
   const refuse = (): never => {
     throw new RpcError(-32601, 'No roots here.');
@@ -157,7 +157,7 @@ test('a question that the client refuses is a span that failed', async () => {
 });
 
 test.each(['2025-11-25', '2026-07-28'] as const)(
-  'without telemetry a question in %s has no metadata of its own',
+  'without telemetry a question in %s has no metadata',
   async (revision) => {
     const { asked, connection } = client();
     await using plain = await connect(defineServer(options), { ...connection, revision });

@@ -44,7 +44,7 @@ const create = () =>
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
-test('a call is a span of the trace that it brings, with what it does inside', async () => {
+test('a call is a span of the trace it carries, with inner spans as children', async () => {
   spans.reset();
   await using client = await connect(create());
   await client.request('tools/call', { name: 'add', _meta: { traceparent } }, { id: 'seven' });
@@ -66,7 +66,7 @@ test('a call is a span of the trace that it brings, with what it does inside', a
   expect(inside?.parentSpanContext?.spanId).toBe(call?.spanContext().spanId);
 });
 
-test('failures of tools and errors of the protocol are told apart', async () => {
+test('distinguishes tool failures from protocol errors', async () => {
   spans.reset();
   await using client = await connect(create());
   await client.request('tools/call', { name: 'fail' });
@@ -85,7 +85,7 @@ test('failures of tools and errors of the protocol are told apart', async () => 
   expect(unknown).toMatchObject({ name: 'tools/call', attributes: { 'error.type': '-32602' } });
 });
 
-test('durations of all requests are measured, also of those that are refused, without names that clients make up', async () => {
+test('measures durations of all requests, even refused ones, without names invented by clients', async () => {
   await reader.forceFlush();
   measures.reset();
   const client = await connect(create(), { revision: '2025-11-25' });
@@ -131,7 +131,7 @@ test('durations of all requests are measured, also of those that are refused, wi
   expect(points).toHaveLength(6);
 });
 
-test('the observer of the author is told too', async () => {
+test('notifies the observer of the author too', async () => {
   const seen: string[] = [];
   const server = defineServer(withTelemetry({ ...options, observe: ({ type }) => seen.push(type) }));
   await using client = await connect(server);

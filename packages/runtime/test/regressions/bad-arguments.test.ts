@@ -58,6 +58,6 @@ test.for<[object, readonly string[]]>([
     ],
   ],
   [{ name, '\ud800': 1 }, ['a property name is not valid Unicode']],
-])('%j is refused with the rule and what was given', async ([args, lines]) => {
+])('refuses %j with the rule and the given value', async ([args, lines]) => {
   expect(await call(args)).toEqual(refused(...lines));
 });

@@ -1,4 +1,4 @@
-// Regressions: definitions that once were served in a way that their authors did not mean.
+// Regressions: definitions once served differently from what their authors meant.
 import { expect, test, vi } from 'vitest';
 import { defineResource, defineServer, defineTool, type Report } from '../../src/index.ts';
 import { connect } from '../../src/testing/connect.ts';
@@ -54,7 +54,7 @@ test.each([{ inFlight: 0 }, { queue: -1 }, { batch: 1.5 }, { stallMs: Number.NaN
   },
 );
 
-test('takes a watch that tells of a change at once', async () => {
+test('accepts a watch that reports a change at once', async () => {
   const eager = defineResource({
     uri: 'test://eager',
     name: 'eager',

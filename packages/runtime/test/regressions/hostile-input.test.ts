@@ -44,7 +44,7 @@ test.each(['-3000000:', '-Infinity:', '99999:', '0:-1', '0:1e9', ':', '0'])(
   },
 );
 
-// The same sum that the server uses. It is not secret, and must not need to be.
+// The server's checksum. It is not secret, and must not need to be.
 function forge(method: string, position: string): string {
   const text = [method, info.name, info.version, '', position].join('\n');
   let hash = 0x811c9dc5;
@@ -52,7 +52,7 @@ function forge(method: string, position: string): string {
   return Buffer.from(`${(hash >>> 0).toString(36)}.${position}`).toString('base64url');
 }
 
-test('keeps a line that comes in a million pieces in little more than its own size', () => {
+test('stores a line of a million pieces in little more than its own size', () => {
   const lines: string[] = [];
   const handler = { line: (text: string) => lines.push(text), tooLong: () => {}, notUtf8: () => {} };
   const reader = new LineReader(handler, 4_000_000, () => true);
@@ -64,7 +64,7 @@ test('keeps a line that comes in a million pieces in little more than its own si
   expect(lines).toEqual(['a'.repeat(1_000_000)]);
 });
 
-test('repeats no more than a glance of what it refuses', async () => {
+test('repeats only a short part of refused input', async () => {
   await using client = await connect(defineServer({ ...info, tools: [] }), { revision: '2025-11-25' });
   await client.request('tools/call', { name: 'x'.repeat(1_000_000) }).catch(() => {});
   await client.request('tools/list', { cursor: 'x'.repeat(1_000_000) }).catch(() => {});

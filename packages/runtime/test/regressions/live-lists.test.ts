@@ -1,4 +1,4 @@
-// Regressions: lists that change while a client turns their pages, or although nothing was added or removed.
+// Regressions: lists that change between pages, or without an addition or removal.
 import { expect, test } from 'vitest';
 import {
   defineResource,
@@ -67,7 +67,7 @@ const WHOLE = [
   ['c:2', 'c:3'],
 ];
 
-test('a joint list of resources goes on behind a template that was removed', async () => {
+test('a joint list of resources continues after a removed template', async () => {
   const { server, resourceTemplates } = shelves();
   await using client = await connect(server);
   expect(await pagesOf(lister(client))).toEqual(WHOLE);
@@ -82,7 +82,7 @@ test('a joint list of resources goes on behind a template that was removed', asy
   ]);
 });
 
-test('a joint list ends when the last template was removed, and has what was added behind it', async () => {
+test('a joint list ends if the last template was removed, and includes templates added after it', async () => {
   const { server, resourceTemplates } = shelves();
   await using client = await connect(server);
   const ended = await pagesOf(lister(client), (turned) => {
@@ -95,7 +95,7 @@ test('a joint list ends when the last template was removed, and has what was add
   expect(grown.flat()).toEqual(['fixed:1', 'a:1', 'a:2', 'a:3', 'b:1', 'b:2', 'b:3', 'd:1']);
 });
 
-test('a list of tools shows what is on at the moment, without a change of the registry', async () => {
+test('a list of tools shows currently enabled tools without a change of the registry', async () => {
   const off = new Set<string>();
   const tools = ['look', 'write'].map((name) => defineTool({ name, run: () => name }));
   const server = defineServer({

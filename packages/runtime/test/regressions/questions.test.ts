@@ -58,7 +58,7 @@ test.each(['2025-11-25', '2026-07-28'] as const)(
   },
 );
 
-test('rejects a question that is asked while the connection drains, at once', async () => {
+test('rejects a question asked while the connection drains at once', async () => {
   let go = (): void => {};
   const gate = new Promise<void>((resolve) => (go = resolve));
   const late = defineTool({
@@ -81,7 +81,7 @@ test('rejects a question that is asked while the connection drains, at once', as
   expect(await answer).toMatchObject({ isError: true });
 });
 
-test('gives the roots to a call although the call that asked for them was cancelled', async () => {
+test('passes the roots to a call even if the call that requested them was cancelled', async () => {
   const count = defineTool({ name: 'count', run: async (_, ctx) => `${(await ctx.ask.roots()).length}` });
   let answer = (): void => {};
   const gate = new Promise<void>((resolve) => (answer = resolve));
@@ -99,7 +99,7 @@ test('gives the roots to a call although the call that asked for them was cancel
   expect(client.received.filter((message) => JSON.stringify(message).includes('roots/list'))).toHaveLength(1);
 });
 
-test('waits for an answer although the time-out is longer than a timer can count', async () => {
+test('waits for an answer even if the time-out exceeds the maximum of a timer', async () => {
   const ask = defineTool({
     name: 'ask',
     run: async (_, ctx) => (await ctx.ask.elicit('a', { message: 'A?', schema: form })).action,

@@ -31,7 +31,7 @@ test('a roots/list without an answer ends the call after ten seconds, and the er
   });
 });
 
-test('after a roots/list without an answer later calls fail at once, until the roots changed', async () => {
+test('after a roots/list without an answer later calls fail at once until the roots change', async () => {
   let asked = 0;
   let onAsked = (): void => {};
   const firstAsked = new Promise<void>((resolve) => (onAsked = resolve));

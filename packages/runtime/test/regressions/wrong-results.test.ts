@@ -1,4 +1,4 @@
-// Regressions: what handlers return and MCP does not allow once reached clients, or failed without a name and advice.
+// Regressions: handler results that MCP forbids once reached clients, or failed without a name and advice.
 import { describe, expect, test } from 'vitest';
 import {
   definePrompt,
@@ -31,7 +31,7 @@ async function ask(
 
 const masked = expect.stringMatching(/^Internal error \([0-9a-f]{8}\); the server's log has the details$/);
 
-describe('a tool that returns no result of MCP: the client reads of an internal error, the operator why', () => {
+describe('for a tool with an invalid result, the client gets an internal error and the operator the reason', () => {
   test.for<[string, unknown, string]>([
     ['a number', 42, 'a number'],
     ['null', null, 'null'],
@@ -135,7 +135,7 @@ test.for<[unknown, string]>([
   [['hello'], 'a list in which item 0 is a string'],
   [{ messages: [{ role: 'user', content: 'hello' }] }, 'whose "content" is a string'],
   [{ messages: 'hello' }, 'a string'],
-])('a prompt that returns %j is reported with its name and advice', async ([value, what]) => {
+])('reports a prompt that returns %j with its name and advice', async ([value, what]) => {
   const prompt = definePrompt({ name: 'greet', get: () => wrong(value) });
   const { answer, reports } = await ask({ prompts: [prompt] }, 'prompts/get', { name: 'greet' });
   expect(answer).toMatchObject({ code: -32_603, message: masked });
@@ -151,7 +151,7 @@ test.for<[unknown, string]>([
   [{ text: 'hello' }, 'an object with text whose "uri" is no string'],
   [[{ uri: 'a:b', text: 'a', blob: 'YQ==' }], 'that needs one string, "text" or "blob"'],
   [['hello'], 'a string'],
-])('a resource that returns %j is reported with its URI and advice', async ([value, what]) => {
+])('reports a resource that returns %j with its URI and advice', async ([value, what]) => {
   const resource = defineResource({ uri: 'notes:today', name: 'today', read: () => wrong(value) });
   const { answer, reports } = await ask({ resources: [resource] }, 'resources/read', { uri: 'notes:today' });
   expect(answer).toMatchObject({ code: -32_603, message: masked });

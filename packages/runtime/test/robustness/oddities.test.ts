@@ -1,4 +1,4 @@
-// Odd messages one by one: exactly what comes back for each, and that the server goes on.
+// Odd messages one by one: the exact answer to each, and that the server continues.
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
 import { callOf, handshake, inProcess, textOf, type Message } from './ends.ts';
@@ -94,7 +94,7 @@ test.for<[string, unknown]>([
   ['"\\u0000"', '\u0000'],
   ['"__proto__"', '__proto__'],
   ['"😀"', '😀'],
-])('the id %s comes back as it is', async ([text, id]) => {
+])('returns the id %s unchanged', async ([text, id]) => {
   expect(await answersTo(ping(text))).toEqual([{ jsonrpc: '2.0', id, result: {} }]);
 });
 
@@ -155,7 +155,7 @@ test('a message that is too long does not hurt its neighbours', async () => {
   expect(answers).toHaveLength(3);
 });
 
-test('nesting that no stack could follow breaks nothing', async () => {
+test('nesting too deep for any stack breaks nothing', async () => {
   const end = inProcess(1_000_000);
   await end.write(handshake('2025-11-25'));
   const call = JSON.stringify(callOf(1, 'echo', { value: 'VALUE' })).replace('"VALUE"', deepText(200_000));

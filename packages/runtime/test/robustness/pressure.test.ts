@@ -1,4 +1,4 @@
-// Pressure: more calls than a server may run at once, and questions of who is served next.
+// Pressure: more calls than a server may run at once, and their order.
 import { expect, test, vi } from 'vitest';
 import { DEFAULT_LIMITS } from '../../src/limits/admission.ts';
 import { callOf, Child, isMessage, textOf } from './ends.ts';
@@ -52,7 +52,7 @@ test('queued calls that are cancelled never run and are never answered', async (
   expect(queued.filter((id) => answers.has(id))).toEqual([]);
 });
 
-test('an id that is in use is refused, and the first request still gets its answer', async () => {
+test('refuses an id in use, and still answers the first request', async () => {
   await using child = new Child();
   await child.initialize();
   await child.send(callOf(1, 'slow', { ms: 100, value: 'first' }), callOf(1, 'echo', { value: 'second' }));

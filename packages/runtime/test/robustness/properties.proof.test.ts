@@ -34,7 +34,7 @@ const bytes = fc
   )
   .map((parts) => Buffer.concat(parts.map((part) => Buffer.from(part))));
 
-test('where a stream is cut into chunks does not matter', () => {
+test('chunk borders in a stream do not matter', () => {
   fc.assert(
     fc.property(
       bytes,
@@ -159,7 +159,7 @@ test(
 );
 
 test(
-  'any JSON value is answered once at most, and silence is kept for what is no request',
+  'any JSON value is answered at most once, and only requests or invalid messages are answered',
   { timeout: 60_000 },
   async () => {
     const end = await opened();

@@ -74,7 +74,7 @@ const calls = (count: number, length: number): string =>
   Array.from({ length: count }, (_, id) => `${JSON.stringify(callOf(id, 'large', { length }))}\n`).join('');
 const idsTo = (count: number): string[] => Array.from({ length: count }, (_, id) => String(id));
 
-test('answers that are together longer than a string can be all come', { timeout: 60_000 }, async () => {
+test('answers whose total exceeds the maximum string length all arrive', { timeout: 60_000 }, async () => {
   await using reader = new Reader();
   reader.write(handshake('2025-11-25') + calls(14, 40_000_000));
   reader.process.stdin.end();
@@ -84,7 +84,7 @@ test('answers that are together longer than a string can be all come', { timeout
 });
 
 test(
-  'a burst of calls whose answers are read late neither fills the memory nor loses one',
+  'a burst of calls with late-read answers neither fills the memory nor loses one',
   {
     timeout: 60_000,
   },

@@ -4,7 +4,7 @@ import { compileAcceptor } from '../../src/schema/acceptor.ts';
 import { compileInterpreter } from '../../src/schema/validate.ts';
 
 describe('the acceptor', () => {
-  test('compiles the schemas that tools are made of', () => {
+  test('compiles common schemas of tools', () => {
     const schema = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
@@ -60,7 +60,7 @@ describe('the acceptor', () => {
     expect(compileAcceptor(schema)).toBeUndefined();
   });
 
-  test('looks no further at a long text than it has to', () => {
+  test('inspects a long text no further than necessary', () => {
     const accepts = compileAcceptor({ type: 'string', maxLength: 2 });
     expect(accepts?.('😀😀')).toBe(true);
     expect(accepts?.('😀😀😀')).toBe(false);
@@ -71,7 +71,7 @@ describe('the acceptor', () => {
 });
 
 describe('the full validator', () => {
-  test('tells where each fault is, once', () => {
+  test('reports the position of each fault once', () => {
     const schema = {
       type: 'object',
       properties: {

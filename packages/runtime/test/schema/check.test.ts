@@ -31,7 +31,7 @@ describe('a fine schema', () => {
     expect(schemaProblem({ const: value, enum: [value], default: value, examples: [value] })).toBeUndefined();
   });
 
-  test('may have properties that are named like keywords', () => {
+  test('may have properties named like keywords', () => {
     const properties = { $ref: { type: 'string' }, type: { type: 'string' }, required: {}, properties: {} };
     expect(schemaProblem({ properties })).toBeUndefined();
   });
@@ -59,11 +59,11 @@ describe('a wrong schema is reported with its place', () => {
     expect(schemaProblem(schema)?.slice(0, place.length + 2)).toBe(`${place}: `);
   });
 
-  test.for([null, true, false, 'text', 7, [], undefined])('%o is no schema', (schema) => {
+  test.for([null, true, false, 'text', 7, [], undefined])('%o is not a schema', (schema) => {
     expect(schemaProblem(schema)).toContain('object');
   });
 
-  test('an unknown dialect is named, with those that are known', () => {
+  test('names an unknown dialect and the known ones', () => {
     const problem = schemaProblem({ $schema: 'https://example.com/own' });
     expect(problem).toContain('"https://example.com/own"');
     expect(problem).toContain('2020-12');
@@ -89,7 +89,7 @@ describe('cost is bounded', () => {
     expect(schemaProblem(schema)).toContain('without end');
   });
 
-  test('in references that go many ways', () => {
+  test('in branching references', () => {
     const levels = Array.from({ length: 40 }, (_, index) => {
       const next = { $ref: `#/$defs/l${index + 1}` };
       return [`l${index}`, { allOf: [next, next] }] as const;

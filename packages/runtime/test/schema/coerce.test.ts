@@ -1,4 +1,4 @@
-// Arguments as hosts send them: strings in the place of numbers, booleans, lists and objects.
+// Arguments as hosts send them: strings instead of numbers, booleans, lists and objects.
 import { describe, expect, test } from 'vitest';
 import { defineServer, defineTool, ToolError } from '../../src/index.ts';
 import { connect } from '../../src/testing/connect.ts';

@@ -48,7 +48,7 @@ const common = {
 };
 
 describe.each(['memory', 'http'] as const)('over %s', (transport) => {
-  test('lists skills with digests of their files, and tells single ones', async () => {
+  test('lists skills with digests of their files, and returns single ones', async () => {
     await using client = await connect(await serve(files), { transport });
     expect(client.server['capabilities']).toMatchObject({
       extensions: { 'io.modelcontextprotocol/skills': { directoryRead: true } },
@@ -66,7 +66,7 @@ describe.each(['memory', 'http'] as const)('over %s', (transport) => {
         await expect(client.request(method, { uri })).rejects.toMatchObject(noText);
   });
 
-  test('reads folders, and nothing else as one', async () => {
+  test('reads folders, and refuses to read anything else as a folder', async () => {
     await using client = await connect(await serve(files, manifest('safe-edits-2')), { transport });
     const read = (uri: unknown): Promise<unknown> => client.request('resources/directory/read', { uri });
     const folder = (path: string): object => ({
@@ -103,7 +103,7 @@ test('a client without the extension, of any revision, finds and reads them as r
   await expect(older.request('skills/list')).rejects.toMatchObject({ code: -32601 });
 });
 
-test('one that is not listed is read all the same', async () => {
+test('an unlisted skill can still be read', async () => {
   const guide = skills([await readSkill(files)], { listed: false });
   const server = defineServer({
     name: 'test',
@@ -119,7 +119,7 @@ test('one that is not listed is read all the same', async () => {
   });
 });
 
-test('a long list comes in pages, and a foreign cursor is refused', async () => {
+test('pages a long list, and refuses a foreign cursor', async () => {
   await using client = await connect(
     await serve(...Array.from({ length: 150 }, (_item, i) => manifest(`s${i}`))),
   );
@@ -129,7 +129,7 @@ test('a long list comes in pages, and a foreign cursor is refused', async () => 
   await expect(client.request('skills/list', { cursor: 'x' })).rejects.toMatchObject({ code: -32602 });
 });
 
-test('a cursor of a longer list is refused, not answered with an empty page', async () => {
+test('refuses a cursor of a longer list instead of answering with an empty page', async () => {
   const many = Object.fromEntries(Array.from({ length: 150 }, (_item, i) => [`many/${i}`, '']));
   await using client = await connect(await serve({ ...manifest('a'), ...many, 'few/1': '' }));
   const read = (folder: string, cursor?: unknown): Promise<{ readonly [member: string]: unknown }> =>
@@ -161,16 +161,16 @@ test.each<[string, SkillFiles, string]>([
   ),
   ['too much', { ...manifest('a'), b: new Uint8Array(17 * 1024 * 1024) }, 'hosts accept 512 files'],
   ['no description', { 'SKILL.md': '---\nname: a\n---\n' }, 'its description has 1 to 1024'],
-])('a skill with %s is refused', async (_, wrong, message) => {
+])('refuses a skill with %s', async (_, wrong, message) => {
   await expect(serve(wrong)).rejects.toThrow(message);
 });
 
-test('two skills of one name are refused', async () => {
+test('refuses two skills of the same name', async () => {
   const twice = serve(manifest('a'), manifest('a'));
   await expect(twice).rejects.toThrow('there are two skills skill://a/SKILL.md');
 });
 
-test('a skill may come with its frontmatter as an object', () => {
+test('a skill may have its frontmatter as an object', () => {
   const body = { 'SKILL.md': '# Read me' };
   const [resource] = skills([{ frontmatter: { name: 'a', description: 'D' }, files: body }]).resources;
   expect(resource).toMatchObject({ uri: 'skill://a/SKILL.md', description: 'D' });
