@@ -61,7 +61,7 @@ const create = () => {
       { meter, tracer: provider.getTracer('t') },
     ),
   );
-  BAD;
+  /** The attributes of all series except value names. */
   const series = async (): Promise<readonly object[]> => {
     measures.reset();
     await reader.forceFlush();

@@ -1,4 +1,4 @@
-// How a server process ends: at the end of input, on signals, when nobody reads; and what must not keep it alive.
+// End of a server process: at the end of input, on signals, without a reader; and what must not keep it alive.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
@@ -76,7 +76,7 @@ test.concurrent.for([
   await child.send(callOf('endless', 'slow', { ms: 60_000 }));
   await vi.waitFor(async () => expect(await running(child)).toBe(1), 20_000);
   child.process.kill(first);
-  // A second signal that comes before the first has arrived would be the same one.
+  // A second signal before the first arrives would merge with it.
   await vi.waitFor(() => expect(child.stderr).toContain(`${first} arrived`), 20_000);
   await stoppedReading(child);
   child.process.kill(second);

@@ -1,4 +1,4 @@
-// The server under fire: tools that are quick, slow, endless, careless or forgetful.
+// Server under load: tools that are quick, slow, endless, careless or forgetful.
 import { setTimeout } from 'node:timers/promises';
 import {
   definePrompt,
@@ -104,7 +104,7 @@ const family = defineResourceTemplate({
   watch: () => () => {},
 });
 
-/** A fresh definition of the server. */
+/** Defines a new server. */
 export const createFixture = (options: Partial<ServerOptions> = {}): McpServer =>
   defineServer({
     name: 'fixture',

@@ -1,7 +1,7 @@
 // Compares what the server wrote with what it had to write: one answer per request, with its id, and nothing else.
 import { isMessage, textOf, type Inbox, type Message } from './ends.ts';
 
-/** What must come back for one message. */
+/** The expected answer to one message. */
 export type Expected =
   /** Nothing at all. */
   | { readonly kind: 'nothing' }
@@ -29,7 +29,7 @@ const faultOfAnswer = (answer: Message, is: string | number | undefined): string
   return textOf(answer) === is ? undefined : `is not ${is}`;
 };
 
-/** Everything that is wrong, in words; the first few only. */
+/** Describes the first few faults. */
 export const faultsOf = (inbox: Inbox, shots: readonly Shot[]): string[] => {
   const faults = inbox.broken.map((line) => `not JSON: ${line.slice(0, 200)}`);
   if (inbox.rest !== '') faults.push(`no newline after: ${inbox.rest.slice(0, 200)}`);
@@ -71,7 +71,7 @@ const settle = (
       anonymous.set(expected.code, (anonymous.get(expected.code) ?? 0) - 1);
       return undefined;
     case 'answer': {
-      // The same id may have been sent again while it was in use, and refused: which answer is whose is not known.
+      // An id sent again while in use is refused, so it is unknown which answer belongs to which request.
       const same = answers.get(JSON.stringify(expected.id)) ?? [];
       const fitting = same.findIndex((one) => faultOfAnswer(one, expected.is) === undefined);
       const [answer] = same.splice(Math.max(fitting, 0), 1);

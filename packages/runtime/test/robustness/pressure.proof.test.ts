@@ -1,4 +1,4 @@
-// Pressure: thousands of calls at once, and a client that does not read.
+// Pressure: thousands of simultaneous calls, and a client that does not read.
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
@@ -78,7 +78,7 @@ const settled = async (read: () => number): Promise<void> => {
   }
 };
 
-// The process cannot answer here, so the system is asked.
+// The process cannot answer now, so ask the system.
 const rssOf = async (child: Child): Promise<number> => {
   const text = await readFile(`/proc/${child.process.pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(text)?.[1]) * 1024;

@@ -159,7 +159,7 @@ test(
 );
 
 test(
-  'any JSON value is answered at most once, and only requests or invalid messages are answered',
+  'any JSON value is answered at most once, under its own id or none, and never by an internal error',
   { timeout: 60_000 },
   async () => {
     const end = await opened();
@@ -179,7 +179,7 @@ test(
         expect(answers.length).toBeLessThanOrEqual(1);
         const [answer] = answers;
         const id: unknown = isMessage(value) ? value['id'] : undefined;
-        // An answer has the id of the message, or none when it is no legal id.
+        // An answer has the id of the message, or none if that is invalid.
         expect([id, undefined]).toContainEqual(answer?.['id']);
         expect(answer).not.toMatchObject({ error: { code: -32603 } });
       }),

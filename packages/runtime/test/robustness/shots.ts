@@ -1,4 +1,4 @@
-// The shots of a flood: legal, odd and broken messages, each with what has to come back.
+// Flood messages: legal, odd and broken ones, each with its expected answer.
 import { Buffer } from 'node:buffer';
 import type { Expected, Shot } from './judge.ts';
 import { deepText, jsonText, normalised } from './json-text.ts';
@@ -53,7 +53,7 @@ const MEMBERS = [
   '__proto__',
 ] as const;
 
-/** Makes shots; every request gets an id of its own unless it is a special one. */
+/** Makes shots; each request gets its own id unless special. */
 export class Armoury {
   readonly #random: Random;
   readonly #maxBytes: number;
@@ -259,7 +259,7 @@ const silent = (random: Random): Shot => {
   return { line, expected: [NOTHING] };
 };
 
-// Text that is not JSON, and JSON that is no message.
+// Text that is not JSON, and JSON that is not a message.
 const garbage = (random: Random): Shot => {
   const broken = [
     '{',

@@ -103,7 +103,7 @@ test('a client without the extension, of any revision, finds and reads them as r
   await expect(older.request('skills/list')).rejects.toMatchObject({ code: -32601 });
 });
 
-test('an unlisted skill can still be read', async () => {
+test('a skill omitted from the list of resources can still be read', async () => {
   const guide = skills([await readSkill(files)], { listed: false });
   const server = defineServer({
     name: 'test',

@@ -1,5 +1,4 @@
-// What a nonce store has to do: the one in memory, one of another process over TCP, and the one in a folder of the
-// guide.
+// Nonce stores: the contract for the one in memory, one in another process over TCP, and the guide's folder store.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,14 +37,14 @@ describe.each<[string, () => NonceStore]>([
   ['in another process', remote],
   ['in a folder', () => new FolderNonceStore(folder)],
 ])('%s', (_, open) => {
-  test('a nonce can be used once, on whatever connection', async () => {
+  test('a nonce can be used once, on any connection', async () => {
     const [one, other, nonce] = [open(), open(), crypto.randomUUID()];
     expect([await one.use(nonce, LONG_MS), await one.use(nonce, LONG_MS)]).toEqual([true, false]);
     expect(await other.use(nonce, LONG_MS)).toBe(false);
     expect(await one.use(crypto.randomUUID(), LONG_MS)).toBe(true);
   });
 
-  test('one of many uses at once wins', async () => {
+  test('exactly one of many simultaneous uses wins', async () => {
     const [one, other, nonce] = [open(), open(), crypto.randomUUID()];
     const uses = Array.from({ length: 20 }, async (_item, i) =>
       (i % 2 === 0 ? one : other).use(nonce, LONG_MS),

@@ -1,4 +1,4 @@
-// Stores that live in another process: what an implementer writes. And that process.
+// Remote stores: client code as an implementer writes it, and the store process.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -36,7 +36,7 @@ export class RemoteStores implements Disposable {
 
   readonly tasks: TaskStore = {
     add: async (task) => (await this.#call('tasks', 'add', task)) === true,
-    // JSON has null where there is no task.
+    // JSON uses null for a missing task.
     getMany: async (ids) =>
       ((await this.#call('tasks', 'getMany', ids)) as (StoredTask | null)[]).map((task) => task ?? undefined),
     replace: async (task) =>

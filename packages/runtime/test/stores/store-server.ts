@@ -1,4 +1,4 @@
-// A process that keeps stores in its memory and serves them over TCP, one line of JSON for each call.
+// Store server: a process that serves in-memory stores over TCP, one line of JSON per call.
 import { createServer, type AddressInfo } from 'node:net';
 import { MemoryTaskStore } from '../../src/tasks.ts';
 import { MemoryNonceStore } from '../../src/stores/nonce-store.ts';

@@ -1,5 +1,4 @@
-// A process with little memory, in which one caller begins many tasks with long results at once, and another one comes
-// then.
+// Capacity process: has little memory; one caller starts many tasks with long results at once, then another calls.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tasks } from '../../src/tasks.ts';
 import { defineServer, defineTool } from '../../src/index.ts';
@@ -7,7 +6,7 @@ import { servingUsers } from '../http/serving-users.ts';
 import { call, post, type Message } from './http-client.ts';
 
 const COUNT = 300;
-/** Not Latin, so that a character takes two bytes: with what is around it 4 Mi characters. */
+/** Not Latin-1, so two bytes per character; 4 Mi characters with overhead. */
 const LONG = 4 * 1024 * 1024 - 200;
 
 const long = defineTool({

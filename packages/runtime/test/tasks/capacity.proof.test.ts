@@ -1,4 +1,4 @@
-// Capacity of tasks under one greedy caller: the process lives, and another caller is served.
+// Task capacity with one greedy caller: the process survives and serves another caller.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { servingUsers } from '../http/serving-users.ts';
 import { createServer } from './fixture.ts';
 import { call, post } from './http-client.ts';
 
-test('300 results of 4 Mi characters that are ready at once: half of the store is for their caller, and 768 MB are enough', async () => {
+test('300 simultaneous results of 4 Mi characters: their caller gets half of the store, and 768 MB suffice', async () => {
   const child = fork(join(import.meta.dirname, 'capacity-main.ts'), {
     execArgv: ['--max-old-space-size=768'],
   });
@@ -16,7 +16,7 @@ test('300 results of 4 Mi characters that are ready at once: half of the store i
   const noRoom =
     'completed: The result cannot be stored: too many results are stored already. ' +
     'The tool has done its work. Ask for less at a time.';
-  // 128 Mi of 256 Mi characters: 31 results and what the others hold.
+  // 128 Mi of 256 Mi characters: 31 results and the others' reservations.
   expect(said).toEqual([
     { counts: { 'completed: the whole result': 31, [noRoom]: 269 }, other: 'completed: the whole result' },
     undefined,
@@ -24,7 +24,7 @@ test('300 results of 4 Mi characters that are ready at once: half of the store i
   expect(await ended).toEqual([0, null]);
 }, 300_000);
 
-test('1,000 tasks of one caller leave room for another caller, who gets a task at once', async () => {
+test('1,000 tasks of one caller leave capacity for another caller, who gets a task at once', async () => {
   await using http = await servingUsers(createServer({ answerWithinMs: 0 }));
   const [ann, bob] = [{ 'x-user': 'ann' }, { 'x-user': 'bob' }];
   const begun: unknown[] = [];

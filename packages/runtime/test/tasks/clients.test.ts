@@ -1,4 +1,4 @@
-// Tasks under clients: the official one, and one by hand, over stdio and HTTP.
+// Task clients: the official one and a hand-written one, over stdio and HTTP.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const end of ending.splice(0).toReversed()) await end();
 });
 
-/** What the tests use of a call with the official package. */
+/** The used part of an official package call. */
 interface Execution {
   readonly kind: string;
   settle(): Promise<{ readonly outcome: { readonly status: string }; readonly lastTask: unknown }>;
@@ -30,7 +30,7 @@ interface Session {
 
 type Dispatch = (request: unknown) => Promise<unknown>;
 
-// The types of the package do not compile under strict settings.
+// The package's types do not compile in strict mode.
 const CLIENT: string = '@modelcontextprotocol/ext-tasks/client';
 const { createTaskSessionFromClient } = (await import(/* @vite-ignore */ CLIENT)) as {
   readonly createTaskSessionFromClient: (client: Client, options: Message) => Session;
@@ -44,7 +44,7 @@ const overHttp = async (): Promise<Transport> => {
   return new StreamableHTTPClientTransport(new URL(http.url));
 };
 
-// The client of the SDK does not let results through that it does not know: its host has to bring its own way to send.
+// The SDK's client rejects unknown results, so its host must send requests itself.
 const rawDispatch = (transport: Transport): Dispatch => {
   const waiting = new Map<unknown, (message: unknown) => void>();
   const { onmessage } = transport;
@@ -120,7 +120,7 @@ describe.each(['stdio', 'http'] as const)('%s', (transport) => {
   });
 });
 
-test('a task ends with the process that keeps it, and the next one does not know it', async () => {
+test('a task ends with its process, and the next process does not know it', async () => {
   const client = await connect(program, { capabilities });
   const { taskId } = await client.request('tools/call', { name: 'count', arguments: { ms: 600_000 } });
   await client.close();

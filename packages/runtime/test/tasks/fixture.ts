@@ -1,4 +1,4 @@
-// A server with tools that run as tasks: what the tests of clients call.
+// Task server: tools that run as tasks, for client tests.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tasks, type TaskOptions } from '../../src/tasks.ts';
 import { defineServer, defineTool, type McpServer } from '../../src/index.ts';

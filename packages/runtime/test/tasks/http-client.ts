@@ -1,4 +1,4 @@
-// A client of tasks over HTTP, without a session: the messages are written by hand, and nothing is of the runtime.
+// Stateless HTTP task client: writes its messages by hand without code of the runtime.
 import { envelope, modern, send, type Message } from '@mcp/raw-http';
 
 export type { Message } from '@mcp/raw-http';

@@ -15,7 +15,7 @@ const open = (transport: 'stdio' | 'http'): Promise<TestClient> =>
     : connect(createServer({ answerWithinMs: 20 }), { capabilities, transport });
 
 test.each(['stdio', 'http'] as const)(
-  `over %s ${MANY} tasks at once all come to their own end`,
+  `over %s ${MANY} simultaneous tasks all reach their own end`,
   async (transport) => {
     await using client = await open(transport);
     const labels = Array.from({ length: MANY }, (_item, i) => `${i}`);

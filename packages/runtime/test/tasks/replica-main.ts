@@ -1,4 +1,4 @@
-// A replica of a server with tasks, whose store is in another process. Its port is the first argument.
+// Task replica: its store is in another process. The first argument is its port.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tasks } from '../../src/tasks.ts';
 import { serveHttp } from '../../src/http.ts';

@@ -1,4 +1,4 @@
-// Tasks of several processes with one store: each process serves all of them, and tells those of a dead one as failed.
+// Task replicas with one store: each serves all tasks, and reports those of a dead process as failed.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => ending.forEach((end) => end()));
 
-/** The task, as soon as it has this status. */
+/** Waits for the task to get this status. */
 const becomes = (url: string, taskId: unknown, status: string): Promise<Message> =>
   vi.waitFor(async () => {
     const task = await post(url, 'tasks/get', { taskId });
@@ -34,7 +34,7 @@ const becomes = (url: string, taskId: unknown, status: string): Promise<Message>
     return task;
   }, 40_000);
 
-test('a task is read, answered and cancelled by a process that does not run it', async () => {
+test('another process can read, answer and cancel a task', async () => {
   const [a, b] = replicas;
   const { taskId } = await call(a.url, 'ask');
   await becomes(b.url, taskId, 'input_required');
@@ -50,7 +50,7 @@ test('a task is read, answered and cancelled by a process that does not run it',
   await becomes(a.url, waiting, 'cancelled');
 });
 
-test('a task whose process is killed is told as failed, once and for all', async () => {
+test('reports a task of a killed process as failed, permanently', async () => {
   const [a, b] = replicas;
   const { taskId } = await call(a.url, 'wait');
   await vi.waitFor(async () => {

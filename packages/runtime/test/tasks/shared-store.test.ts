@@ -1,5 +1,4 @@
-// Two servers with one store of tasks: what listening and outages cost, and what a stream hears of another server's
-// tasks.
+// Shared task store: the cost of listening and outages, and streams that follow another server's tasks.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { MemoryTaskStore, type TaskOptions, type TaskStore } from '../../src/tasks.ts';
@@ -10,10 +9,10 @@ import { createServer } from './fixture.ts';
 
 const capabilities = { elicitation: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } };
 
-/** A store that counts reads, and can be away, or refuse every change. */
+/** A store that counts reads, and can be down or refuse changes. */
 class Store implements TaskStore {
   readonly #memory = new MemoryTaskStore();
-  /** How many ids each read asked for. */
+  /** The number of ids per read. */
   readonly reads: number[] = [];
   isAway = false;
   isStubborn = false;
@@ -51,7 +50,7 @@ const listen = async (client: TestClient, taskIds: readonly unknown[], id: strin
   await client.waitFor((message) => JSON.stringify(message).includes(`subscriptionId":"${id}"`));
 };
 
-test('one command a second asks for all tasks that a process runs or listens to, however many streams listen', async () => {
+test('polls all tasks that a process runs or listens to with one command a second, however many streams listen', async () => {
   const store = new Store();
   await using runner = await open({ store });
   const ids = await Promise.all(Array.from({ length: 400 }, () => begin(runner)));
@@ -59,13 +58,13 @@ test('one command a second asks for all tasks that a process runs or listens to,
   for (let n = 0; n < 40; n++) await listen(client, ids, `stream-${n}`);
   store.reads.length = 0;
   await sleep(3500);
-  // Two processes. A busy machine may be late, and never early.
+  // Two processes. A busy machine may poll late, never early.
   expect(store.reads.length).toBeGreaterThan(3);
   expect(store.reads.length).toBeLessThanOrEqual(8);
   expect(new Set(store.reads)).toEqual(new Set([400]));
 });
 
-test('a stream hears that the time of its task is over', async () => {
+test('notifies a stream when its task expires', async () => {
   const store = new Store();
   await using runner = await open({ store, ttlMs: 600 });
   const taskId = await begin(runner);
@@ -78,7 +77,7 @@ test('a stream hears that the time of its task is over', async () => {
   });
 });
 
-test('an outage of the store is reported once when it begins, and once when it ends', async () => {
+test('reports a store outage once when it starts, and once when it ends', async () => {
   const store = new Store();
   const reports: Report[] = [];
   await using client = await open({ store }, reports);
@@ -99,7 +98,7 @@ test('an outage of the store is reported once when it begins, and once when it e
   }
 });
 
-test('a change that the store refuses again and again is given up', async () => {
+test('gives up a change that the store refuses repeatedly', async () => {
   const store = new Store();
   await using runner = await open({ store });
   const taskId = await begin(runner);

@@ -1,4 +1,4 @@
-// The server of the fixture over stdio.
+// The fixture's server over stdio.
 import { serveStdio } from '../../src/stdio.ts';
 import { createServer } from './fixture.ts';
 

@@ -1,4 +1,4 @@
-// What a task store has to do: the one in memory, and one of another process over TCP.
+// Task stores: the contract for the one in memory and one in another process.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MemoryTaskStore, type StoredTask, type TaskStore } from '../../src/tasks.ts';
 import { RemoteStores, startStores } from '../stores/remote.ts';
@@ -35,13 +35,13 @@ describe.each<[string, () => TaskStore]>([
   ['in memory', () => memory],
   ['in another process', remote],
 ])('%s', (_, open) => {
-  test('a task is there from the beginning, on whatever connection', async () => {
+  test('a task exists from the start, on any connection', async () => {
     const [one, other, task] = [open(), open(), newTask({ message: 'half', inputRequests: { a: { b: 1 } } })];
     expect(await one.add(task)).toBe(true);
     expect(await other.getMany(['none', task.id, task.id])).toEqual([undefined, task, task]);
   });
 
-  test('a change on top of a version that is not there any more is refused', async () => {
+  test('refuses a change based on an outdated version', async () => {
     const [store, task] = [open(), newTask()];
     await store.add(task);
     const changes = Array.from({ length: 10 }, async (_item, i) =>
@@ -54,7 +54,7 @@ describe.each<[string, () => TaskStore]>([
     expect(await store.replace({ ...task, version: 3, status: 'completed' })).toBe('stored');
   });
 
-  test('a task is forgotten when its time is over', async () => {
+  test('forgets a task after its time to live', async () => {
     const [store, task] = [open(), newTask({ expiresAt: Date.now() + 50 })];
     await store.add(task);
     await vi.waitFor(async () => expect(await store.getMany([task.id])).toEqual([undefined]), 10_000);
@@ -65,7 +65,7 @@ describe.each<[string, () => TaskStore]>([
 describe('capacity in memory', () => {
   const RESERVED = 16_384;
 
-  test('a task reserves 16,384 characters, and when it is over it has as many as it is long', () => {
+  test('a task reserves 16,384 characters, and once it is over as many as its length', () => {
     const [store, owner] = [new MemoryTaskStore(4 * RESERVED), crypto.randomUUID()];
     const task = newTask({ owner });
     expect([store.add(task), store.add(newTask({ owner })), store.add(newTask({ owner }))]).toEqual([
@@ -79,7 +79,7 @@ describe('capacity in memory', () => {
     expect(store.add(newTask())).toBe(true);
   });
 
-  test('one owner has at most half of it, and a result that does not fit changes nothing', () => {
+  test('one owner gets at most half of it, and a result that does not fit changes nothing', () => {
     const [store, owner] = [new MemoryTaskStore(4 * RESERVED), crypto.randomUUID()];
     const task = newTask({ owner });
     store.add(task);
@@ -92,7 +92,7 @@ describe('capacity in memory', () => {
     expect(store.add(newTask())).toBe(false);
   });
 
-  test('a task whose time is over gives its part back', () => {
+  test('an expired task releases its share', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const store = new MemoryTaskStore(4 * RESERVED);

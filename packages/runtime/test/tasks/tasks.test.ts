@@ -1,4 +1,4 @@
-// Tasks at their limits: quick answers, questions before a task begins, bounds, callers, and a store that is away.
+// Tasks at their limits: quick answers, questions before a task, bounds, callers, and store outages.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { MemoryTaskStore, tasks, type TaskOptions, type TaskStore } from '../../src/tasks.ts';
@@ -14,7 +14,7 @@ const SPEAKS = { capabilities: { elicitation: {}, extensions: { [ID]: {} } } };
 const open = (options: TaskOptions = {}): Promise<TestClient> => connect(createServer(options), SPEAKS);
 const call = (client: TestClient, name: string, args: Message = {}, more: Message = {}): Promise<Message> =>
   client.request('tools/call', { name, arguments: args, ...more }, { answer: false });
-/** The task, as soon as it has this status. */
+/** Waits for the task to get this status. */
 const becomes = (client: TestClient, taskId: unknown, status: string): Promise<Message> =>
   vi.waitFor(async () => {
     const task = await client.request('tasks/get', { taskId });
@@ -23,7 +23,7 @@ const becomes = (client: TestClient, taskId: unknown, status: string): Promise<M
   }, 20_000);
 const said = (text: string): Message => ({ content: [{ type: 'text', text }] });
 
-test('what is done in time is answered as ever, what takes longer becomes a task', async () => {
+test('answers a quick call normally, and turns a longer one into a task', async () => {
   await using client = await open({ answerWithinMs: 5000 });
   expect(await call(client, 'count', { label: 'a' })).toMatchObject({
     resultType: 'complete',
@@ -34,11 +34,11 @@ test('what is done in time is answered as ever, what takes longer becomes a task
   expect(statusMessage).toBe('counting');
   const done = await becomes(hasty, taskId, 'completed');
   expect(done).toMatchObject({ result: said('counted b') });
-  // It counts no more.
+  // It no longer counts.
   expect(done).not.toHaveProperty('statusMessage');
 });
 
-test('a call of a tool that is not available to the caller becomes no task, and says why', async () => {
+test('refuses a call of an unavailable tool with the reason instead of making a task', async () => {
   const task = 'required' as const;
   const wait = defineTool({ name: 'wait', task, run: () => sleep(1000, 'waited') });
   const server = defineServer({
@@ -55,7 +55,7 @@ test('a call of a tool that is not available to the caller becomes no task, and 
   });
 });
 
-test('what fails in time is observed as failed, a task that fails later as begun', async () => {
+test('observes a quick failure as failed, and a task that fails later as started', async () => {
   const outcomes: unknown[] = [];
   const fail = defineTool({
     ...{
@@ -88,7 +88,7 @@ test('a question makes a task at once', async () => {
   expect(await becomes(client, taskId, 'input_required')).toMatchObject({ inputRequests: { word: {} } });
 });
 
-test('an answer that does not fit is for the model, and is not asked for again', async () => {
+test('passes an invalid answer to the model without asking again', async () => {
   await using client = await open();
   const { taskId } = await call(client, 'ask');
   await becomes(client, taskId, 'input_required');
@@ -99,7 +99,7 @@ test('an answer that does not fit is for the model, and is not asked for again',
   expect(await becomes(client, taskId, 'completed')).toMatchObject({ result: { isError: true } });
 });
 
-test('a tool that asks first asks with its call, and becomes a task when it has the answer', async () => {
+test('a tool that asks first asks in its call, and becomes a task once it has the answer', async () => {
   await using client = await open({ answerWithinMs: 100 });
   const question = await call(client, 'ask_first');
   expect(question).toMatchObject({ resultType: 'input_required', inputRequests: { word: {} } });
@@ -112,7 +112,7 @@ test('a tool that asks first asks with its call, and becomes a task when it has 
   expect(done).toMatchObject({ result: said('The word is yes.') });
 });
 
-test('a call that is cancelled before it becomes a task is no task', async () => {
+test('a call cancelled before it becomes a task never becomes one', async () => {
   const store = new MemoryTaskStore();
   const add = vi.spyOn(store, 'add');
   const events: string[] = [];
@@ -137,7 +137,7 @@ test('a call that is cancelled before it becomes a task is no task', async () =>
   expect(add).not.toHaveBeenCalled();
 });
 
-test('what is over a limit runs as ever, or is refused where it has to be a task', async () => {
+test('beyond a limit, an optional task runs as a normal call and a required one is refused', async () => {
   for (const options of [{ maxRunning: 1 }, { store: new MemoryTaskStore(40_000) }]) {
     await using client = await open({ ...options, answerWithinMs: 0 });
     const { taskId } = await call(client, 'count', { ms: 60_000 });
@@ -148,7 +148,7 @@ test('what is over a limit runs as ever, or is refused where it has to be a task
   }
 });
 
-test('a result of more than 4,194,304 characters is told as an error that says so', async () => {
+test('reports a result of more than 4,194,304 characters as an error that says so', async () => {
   await using client = await open();
   const { taskId } = await call(client, 'long', { characters: 4_194_300 });
   const text = expect.stringMatching(
@@ -158,7 +158,7 @@ test('a result of more than 4,194,304 characters is told as an error that says s
   expect(await becomes(client, taskId, 'completed')).toMatchObject({ result });
 });
 
-test('a result that the store has no capacity for is told as an error that says so', async () => {
+test('reports a result that exceeds the capacity of the store as an error that says so', async () => {
   await using client = await open({ store: new MemoryTaskStore(400_000) });
   const { taskId } = await call(client, 'long', { characters: 300_000 });
   const text = expect.stringMatching(/^The result cannot be stored: .* The tool has done its work\./);
@@ -190,7 +190,7 @@ test('a status message has at most 1,000 characters', async () => {
   );
 });
 
-test('calls of one caller take at most half of `maxRunning`, before they are tasks too', async () => {
+test('calls of one caller take at most half of `maxRunning`, even before they are tasks', async () => {
   const slow = defineTool({
     name: 'slow',
     task: 'optional',
@@ -210,7 +210,7 @@ test('calls of one caller take at most half of `maxRunning`, before they are tas
   expect(answers.filter(({ resultType }) => resultType === 'complete')).toHaveLength(55);
 });
 
-test('an id of a task is a text', async () => {
+test('the id of a task is a string', async () => {
   await using client = await open();
   const error = { code: -32602, message: 'Invalid params: "taskId" must be a string' };
   for (const taskId of [undefined, null, 1, ['x'], {}])
@@ -218,7 +218,7 @@ test('an id of a task is a text', async () => {
       await expect(client.request(method, { taskId, inputResponses: {} })).rejects.toMatchObject(error);
 });
 
-test('a task that runs when its time is over is stopped and forgotten', async () => {
+test('stops and forgets a task that still runs when its time is over', async () => {
   await using client = await open({ ttlMs: 300, answerWithinMs: 0 });
   const { taskId, ttlMs } = await call(client, 'count', { ms: 600_000 });
   expect(ttlMs).toBe(300);
@@ -251,12 +251,12 @@ test('a caller learns nothing of the tasks of another', async () => {
     await send(http.url, 'tasks/cancel', { taskId: id }, user);
 });
 
-describe('while the store is away', () => {
+describe('while the store is unreachable', () => {
   const away = (): never => {
     throw new Error('the store is away');
   };
 
-  test('what need not be a task goes on, and the rest is refused', async () => {
+  test('calls that need not be tasks run, and others are refused', async () => {
     const reports: Report[] = [];
     const store: TaskStore = { add: away, getMany: away, replace: away };
     const server = createServer({ store, answerWithinMs: 0 });
@@ -272,7 +272,7 @@ describe('while the store is away', () => {
     expect(await call(client, 'ask')).toMatchObject({ isError: true });
   });
 
-  test('a task that ends meanwhile brings its result when the store is back', async () => {
+  test('a task that ends meanwhile stores its result once the store is back', async () => {
     const memory = new MemoryTaskStore();
     let isAway = false;
     const store: TaskStore = {
@@ -293,7 +293,7 @@ describe('while the store is away', () => {
     expect(await becomes(client, taskId, 'completed')).toMatchObject({ result: said('counted e') });
   });
 
-  test('an answer is not lost when the store keeps a change and does not say so', async () => {
+  test('an answer is not lost if the store applies a change without confirming it', async () => {
     const memory = new MemoryTaskStore();
     let isSilent = false;
     const replace: TaskStore['replace'] = (task) => {

@@ -1,4 +1,4 @@
-// What the test client does for authors: it follows tasks, and finds what a handler does before it asks.
+// Test client for authors: follows tasks, and detects side effects before a question.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { defineServer, defineTool, ToolError, type Context } from '../../src/index.ts';
@@ -27,7 +27,7 @@ describe.each(['memory', 'http'] as const)('client.task over %s', (transport) =>
     extensions: [tasks()],
   });
 
-  test('answers the questions of a task, and resolves when it is over', async () => {
+  test('answers the questions of a task, and resolves at its end', async () => {
     await using client = await connect(server, { transport, capabilities, answers });
     expect(await client.task('bake')).toMatchObject({
       status: 'completed',
@@ -97,7 +97,7 @@ describe('`repeat` runs a handler that asks twice, and compares its questions', 
     );
   });
 
-  test('what comes after the question, or stands in `once`, does not', async () => {
+  test('a side effect after the question or in `once` does not', async () => {
     await using client = await connect(server, { capabilities, answers, repeat: true });
     const text = (said: string) => ({ content: [{ type: 'text', text: said }] });
     expect(await client.request(...call('once'))).toMatchObject(text('true number'));

@@ -1,11 +1,11 @@
-// connect({ command }): a real process, started, spoken to over stdio and ended as a host does it.
+// connect({ command }): starts, calls and ends a real process over stdio like a host.
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { connect } from '../../src/testing.ts';
 
-// Each test starts processes, and machines may be busy.
+// Tests start processes, and machines may be busy.
 vi.setConfig({ testTimeout: 20_000 });
 
 const program = join(import.meta.dirname, 'program.ts');
@@ -20,7 +20,7 @@ test.each(['2024-11-05', '2025-11-25', '2026-07-28'] as const)('%s: a program an
   expect(client.stderr).toBe('');
 });
 
-test('it gets variables and a directory of its own, and its stderr can be read', async () => {
+test('it gets its own variables and directory, and its stderr can be read', async () => {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-program-')));
   try {
     const settings = { cwd, env: { PROGRAM_TIMES: '3', PROGRAM_SAYS: 'hello' } };
@@ -37,15 +37,15 @@ test('a program that ends without an answer fails the request, with its stderr',
   await expect(wrong).rejects.toThrow(/did not answer: it exited with code 2; stderr: .*--wrong/s);
 });
 
-test('a program that is not there fails with its name', async () => {
+test('a missing program fails with its name', async () => {
   const missing = connect({ command: 'no-such-program-of-ours' });
-  // EACCES where a folder of the PATH is closed to this user.
+  // EACCES if a PATH folder is closed to this user.
   await expect(missing).rejects.toThrow(
     /^no-such-program-of-ours did not answer: spawn .* (?:ENOENT|EACCES)$/,
   );
 });
 
-test('a program that ends while it works fails what waits, and closing it is no error', async () => {
+test('a program that ends while working fails pending requests, and closing it is not an error', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mcp-program-'));
   try {
     const file = join(folder, 'ends.mjs');
@@ -59,7 +59,7 @@ test('a program that ends while it works fails what waits, and closing it is no 
   }
 });
 
-test('a program that goes on after its connection handles its signals itself again', async () => {
+test('a program that outlives its connection handles its signals itself again', async () => {
   const client = await connect({ command: node, args: [program, '--stay'] });
   await client.close();
   expect(await client.exited).toEqual({ code: 0, signal: null });

@@ -1,5 +1,5 @@
-// A program that says with what it was started. `--wrong` ends it before it answers; with `--stay` it goes on when the
-// connection is over, and says which signals it still handles.
+// Program that reports how it was started. With `--wrong` it ends before answering; with `--stay` it outlives the
+// connection and reports which signals it still handles.
 import { defineServer, defineTool } from '@mcp/runtime';
 import { serveStdio } from '@mcp/runtime/stdio';
 

@@ -1,4 +1,4 @@
-// What the test client sends: `params._meta` and the option `_meta`, in every revision.
+// Test client requests: `params._meta` and the option `_meta`, in every revision.
 import { expect, test } from 'vitest';
 import { defineServer, defineTool, REVISIONS } from '../../src/index.ts';
 import { connect } from '../../src/testing.ts';
@@ -13,7 +13,7 @@ const walk = defineTool({
 const server = defineServer({ name: 'test', version: '1.0.0', tools: [walk] });
 const call = { name: 'walk' };
 
-test.each(REVISIONS)('%s: members of params._meta go out, beside those of the revision', async (revision) => {
+test.each(REVISIONS)('%s: sends members of params._meta with those of the revision', async (revision) => {
   await using client = await connect(server, { revision });
   await client.request('tools/call', { ...call, _meta: { progressToken: 'p' } });
   await client.request(

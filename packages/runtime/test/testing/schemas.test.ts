@@ -1,4 +1,4 @@
-// checkSchemas: which keywords of the tools of a server have values that are not legal.
+// checkSchemas: finds keywords with invalid values in the tools of a server.
 import { describe, expect, test } from 'vitest';
 import { defineServer, defineTool, type JsonSchema, type ServerOptions } from '../../src/index.ts';
 import { checkSchemas, connect } from '../../src/testing.ts';
@@ -21,7 +21,7 @@ const options = (properties: JsonSchema, rest: JsonSchema = {}): ServerOptions =
 const problem = (given: ServerOptions): Promise<unknown> =>
   checkSchemas(given).catch((error: unknown) => (error instanceof Error ? error.message : error));
 
-describe('a wrong keyword is named with its tool and place', () => {
+describe('names a wrong keyword with its tool and position', () => {
   test.for<[string, JsonSchema]>([
     ['#/anyOf/1/minLength', { anyOf: [{}, { minLength: -1 }] }],
     ['#/required', { required: ['a', 'a'] }],
@@ -39,7 +39,7 @@ describe('a wrong keyword is named with its tool and place', () => {
     );
   });
 
-  test('all of them at once, also of the output, also of a later page', async () => {
+  test('names all of them at once, including output schemas and later pages', async () => {
     const outputSchema: JsonSchema = { type: 'object', properties: { n: { type: 'number', minimum: 'no' } } };
     const tools = [
       defineTool({
@@ -57,14 +57,14 @@ describe('a wrong keyword is named with its tool and place', () => {
   });
 });
 
-test('a tool without a description is named', async () => {
+test('names a tool without a description', async () => {
   const tools = [defineTool({ name: 'a', run: () => '' })];
   expect(await problem({ name: 'server', version: '1.0.0', tools })).toBe(
     'tool "a": no description tells a model when to call it',
   );
 });
 
-test('legal schemas pass, with values and names that look like keywords', async () => {
+test('accepts valid schemas with values and names that look like keywords', async () => {
   const server = defineServer(
     options({ required: { type: 'string', default: { minLength: -1 } }, x: { enum: [{ minimum: 'a' }] } }),
   );
@@ -76,7 +76,7 @@ test.for<[JsonSchema]>([
   [{ required: 'a' }],
   [{ minLength: 'a' }],
   [{ dependentRequired: { a: 1 } }],
-])('a call whose schema has %j ends with an answer', async ([wrong]) => {
+])('a call whose schema has %j still gets an answer', async ([wrong]) => {
   const server = defineServer({ ...options({ x: wrong }), report: () => {} });
   await using client = await connect(server, { revision: '2026-07-28' });
   expect(await client.request('tools/call', { name: 'a', arguments: { x: { a: 1 } } })).toMatchObject({

@@ -1,4 +1,4 @@
-// The name that was probably meant.
+// Nearest: the name probably meant.
 import { expect, test } from 'vitest';
 import { nearest } from '../../src/text/nearest.ts';
 
@@ -9,15 +9,15 @@ test.for([
   ['write_fle', 'write_file'],
   ['lst', 'list'],
   ['read-file', 'read_file'],
-] as const)('%s was meant to be %s', ([slip, meant]) => {
+] as const)('corrects %s to %s', ([slip, meant]) => {
   expect(nearest(slip, ['write_file', 'read_file', 'list'])).toBe(meant);
 });
 
-test.for(['', 'x', 'xyz', 'delete_everything', 'a'.repeat(10_000)])('nothing is like %s', (name) => {
+test.for(['', 'x', 'xyz', 'delete_everything', 'a'.repeat(10_000)])('finds nothing similar to %s', (name) => {
   expect(nearest(name, ['write_file', 'read_file', 'list', 'ab'])).toBeUndefined();
 });
 
-test('of several the closest is taken, of equals the first', () => {
+test('chooses the closest of several, and the first of equals', () => {
   expect(nearest('colour', ['color', 'colours', 'colou'])).toBe('color');
   expect(nearest('colour', ['velour', 'colours'])).toBe('colours');
   expect(nearest('anything', [])).toBeUndefined();

@@ -1,11 +1,11 @@
-// Output: what a stream gets of messages that are many, long, or both.
+// Output: how a stream receives many or long messages.
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Output, type ByteSink } from '../../../src/transports/stdio/output.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** A stream that passes pieces on when the test says so. */
+/** A stream that forwards pieces on demand. */
 class Sink implements ByteSink {
   readonly pieces: string[] = [];
   isFull = false;
@@ -30,7 +30,7 @@ class Sink implements ByteSink {
   }
 }
 
-test('sends messages of one turn that are together longer than a string can be', async () => {
+test('sends messages of one turn whose total exceeds the maximum string length', async () => {
   const sink = new Sink();
   const output = new Output(sink);
   const text = 'x'.repeat(100_000_000);
@@ -50,7 +50,7 @@ test('joins small messages of one turn, and only them', async () => {
   expect(sink.pieces).toEqual(['a\nb\n', `${long}\n`, 'c\nd\n']);
 });
 
-test.each([0, 1])('does not cut a character in two, when %i characters stand before', async (before) => {
+test.each([0, 1])('does not split a character after %i characters', async (before) => {
   const sink = new Sink();
   const output = new Output(sink);
   const text = `${'x'.repeat(before)}${'😀'.repeat(MEBIBYTE)}`;
@@ -78,7 +78,7 @@ test('gives a full stream nothing before it has drained', async () => {
   expect(sink.pieces.join('')).toBe(`${'x'.repeat(2 * MEBIBYTE)}\nlater\n`);
 });
 
-test('has room for answers until some mebibytes are not read, and again when they are', async () => {
+test('accepts answers until some mebibytes are unread, and again once they are read', async () => {
   const sink = new Sink();
   const output = new Output(sink);
   sink.isFull = true;
@@ -97,7 +97,7 @@ test('has room for answers until some mebibytes are not read, and again when the
   expect(rooms).toEqual(['answers']);
 });
 
-test('when nothing is read at all there is no room for input in the end', async () => {
+test('accepts no more input in the end if nothing is read at all', async () => {
   const sink = new Sink();
   const output = new Output(sink);
   output.onBroken(() => {});

@@ -1,4 +1,4 @@
-// Stdio with a client that does not read for a while, and with a stdout that fails.
+// Stdio with a client that pauses reading, and with a failing stdout.
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
@@ -13,9 +13,9 @@ import { withOperations } from '../../../src/middleware.ts';
 import { serveStdio } from '../../../src/stdio.ts';
 
 const MEBIBYTE = 1024 * 1024;
-// Calls of one client that run at once, unless a server says otherwise.
+// The default number of concurrent calls of one client.
 const AT_ONCE = 64;
-// The answers of these few fit into the output before it is full.
+// These few answers fit into the output.
 const MOST = AT_ONCE + 4;
 
 type Wrap = (options: ServerOptions) => ServerOptions;
@@ -27,7 +27,7 @@ interface Message {
   readonly result?: unknown;
 }
 
-/** What the tools were asked to do, and what they were told. */
+/** The calls and events of the tools. */
 class Fixture {
   readonly reports: Report[] = [];
   readonly agreed: unknown[] = [];
@@ -89,7 +89,7 @@ class Client {
     this.request(id, 'tools/call', { name });
   }
 
-  /** What can be read now. */
+  /** Reads what is available. */
   read(): Message[] {
     this.#text += String(this.stdout.read() ?? '');
     const lines = this.#text.split('\n');
@@ -97,7 +97,7 @@ class Client {
     return lines.map((line) => JSON.parse(line) as Message);
   }
 
-  /** Reads until a message fits. Gives all that came up to then, without the text of results. */
+  /** Reads until a message matches. Returns all messages so far without result texts. */
   async readUntil(fits: (message: Message) => boolean): Promise<Message[]> {
     const messages: Message[] = [];
     while (!messages.some(fits)) {
@@ -158,7 +158,7 @@ test('a call gets the answer of its client while the output is full and the queu
   await client.closed;
 });
 
-test('at the end calls that wait for their client to read do not run out of time', async () => {
+test('at the end calls waiting for their client to read do not time out', async () => {
   const client = new Client({ drainMs: 1 });
   for (let id = 0; id < 100; id++) client.call(id, 'large');
   client.stdin.end();
@@ -169,7 +169,7 @@ test('at the end calls that wait for their client to read do not run out of time
   await client.closed;
 });
 
-test('reports what is lost when stdout fails, and nothing when its reader is gone', async () => {
+test('reports lost answers if stdout fails, and nothing if its reader is gone', async () => {
   const outcomes = ['ENOSPC', 'EPIPE'].map(async (code) => {
     const client = new Client();
     for (let id = 0; id < 100; id++) client.call(id, 'large');
@@ -198,7 +198,7 @@ const error = {
   message: 'Invalid request: the message is longer than 16777216 bytes; send less at once',
 };
 
-test('refuses a message that is too long, and no other one', async () => {
+test('refuses only the message that is too long', async () => {
   const client = new Client();
   const jsonrpc = '2.0';
   client.request('first', 'ping', { text: TOO_LONG });
