@@ -1,4 +1,4 @@
-// A tool that puts one question to the client: what reached the client, and what became known to the author.
+// Asking: a tool asks the client one question; records what the client receives and what the author gets.
 import { expect } from 'vitest';
 import { AskError, defineServer, defineTool } from '../../src/index.ts';
 import type { ClientCapabilities, Context } from '../../src/index.ts';
@@ -7,18 +7,18 @@ import type { Bench, Message } from './harness.ts';
 import { answerTo, requestOf, resultIn } from './messages.ts';
 import type { Revision } from './requirements/index.ts';
 
-/** What the client declares, and how it answers whatever it is asked. */
+/** The client's capabilities and its answer. */
 interface Asked {
   readonly capabilities: ClientCapabilities;
   readonly reply?: () => Message | Promise<Message>;
 }
 
 interface Outcome {
-  /** The whole messages that asked the client, and all notifications. */
+  /** The question messages and all notifications. */
   readonly asked: readonly unknown[];
-  /** The answer, or the error that the author got instead. */
+  /** The answer or error for the author. */
   readonly got: unknown;
-  /** How the call of the tool ended: its result, or an error. */
+  /** The tool call's result or error. */
   readonly result: unknown;
   readonly client: TestClient;
 }
@@ -52,7 +52,7 @@ export const ask = async (
   return { asked, got, result, client };
 };
 
-/** The message by which a question with the key `key` reaches the client. */
+/** Returns the message of the question with this key. */
 export const questionIn = (revision: Revision, method: string, params: object): Message => {
   if (!isModern(revision)) return requestOf(expect.anything(), method, params);
   const { _meta } = resultIn(revision, {});
@@ -64,7 +64,7 @@ export const questionIn = (revision: Revision, method: string, params: object): 
   });
 };
 
-/** Expects that the author was refused for this reason, and that the client was not asked. */
+/** Expects a refusal to the author for this reason, without a question to the client. */
 export const expectUnasked = (
   { revision }: Bench,
   { asked, got, result }: Outcome,
@@ -79,7 +79,7 @@ export const expectUnasked = (
   expect(result).toEqual(resultIn(revision, isModern(revision) ? masked : { content: [] }));
 };
 
-/** Expects that the answer was refused: to the author in a session, and otherwise to the client that sent it. */
+/** Expects a refused answer: reported to the author in a session, otherwise to the client. */
 export const expectMalformed = (
   { revision }: Bench,
   { got, result }: Outcome,

@@ -1,4 +1,4 @@
-// Every requirement has a test in every place where it applies, or a reason to have none.
+// Coverage: every requirement has a test wherever it applies, or a reason for none.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
@@ -28,7 +28,7 @@ try {
     }
   }
 } finally {
-  // The other files of this process would have no tests.
+  // Other files of this process would lose their tests.
   vi.doUnmock('./harness.ts');
   vi.doUnmock('vitest');
   vi.resetModules();

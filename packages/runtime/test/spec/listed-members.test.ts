@@ -1,4 +1,4 @@
-// Lists of resources that templates make: who is told that they changed, and from when on.
+// Resource lists made by templates: who is notified of changes, and from when on.
 import { expect } from 'vitest';
 import { defineResourceTemplate, defineServer, type Context, type McpServer } from '../../src/index.ts';
 import type { TestClient } from '../../src/testing/test-client.ts';
@@ -8,10 +8,10 @@ import { notificationOf, request } from './messages.ts';
 const info = { name: 'test', version: '1.0.0' };
 const isChange = ({ method }: { readonly method?: unknown }): boolean =>
   method === 'notifications/resources/list_changed';
-// Changes are held back for a while, to be merged.
+// Changes are delayed to be merged.
 const HELD_MS = 100;
 
-/** A template whose members the test changes, and what the runtime did with its watches. */
+/** A template with changeable members, and the runtime's watches of it. */
 class Shelf {
   readonly books: string[] = [];
   readonly events: string[] = [];

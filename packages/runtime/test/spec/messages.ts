@@ -12,7 +12,7 @@ export const openings = (revision: Revision): readonly Message[] => {
   ];
 };
 
-/** What a stateless request says about itself. */
+/** The metadata of a stateless request. */
 export const envelope: Message = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientCapabilities': {},
@@ -26,7 +26,7 @@ export const request = (revision: Revision, id: unknown, method: string, params:
   params: revision === '2026-07-28' ? { ...params, _meta: envelope } : params,
 });
 
-/** A request as it is on the wire. */
+/** A request on the wire. */
 export const requestOf = (id: unknown, method: string, params?: unknown): Message => ({
   jsonrpc: '2.0',
   id,
@@ -47,7 +47,7 @@ export const answerTo = (id: unknown, result: unknown): Message => ({ jsonrpc: '
 /** The error that answers a request. */
 export const errorTo = (id: unknown, error: unknown): Message => ({ jsonrpc: '2.0', id, error });
 
-/** A result of the server `test` with what its revision adds. */
+/** Returns a result of the server `test` in its revision. */
 export const resultIn = (revision: Revision, result: object): Message => ({
   ...result,
   ...(revision === '2026-07-28'

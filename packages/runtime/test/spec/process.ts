@@ -1,4 +1,4 @@
-// Starts a fixture as a process of its own and speaks to it line by line.
+// Fixture process: starts a fixture and exchanges lines with it.
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Message } from './harness.ts';
 
-/** A running fixture, its messages, and what it wrote beside them. */
+/** A running fixture, its messages and other output. */
 export class ServerProcess {
   readonly child: ChildProcessWithoutNullStreams;
   readonly sent: unknown[] = [];
@@ -42,7 +42,7 @@ export class ServerProcess {
     }
   }
 
-  /** Resolves with exit code and signal once the process is gone and all it wrote is read. */
+  /** Resolves with exit code and signal once the process has ended and all output is read. */
   async exit(): Promise<readonly unknown[]> {
     const outcome = await this.#exited;
     await this.#ended;

@@ -1,4 +1,4 @@
-// What is tolerated from clients that send more than their revision knows, and what is not.
+// Inbound projection: which members unknown to the revision are tolerated from clients.
 import { expect } from 'vitest';
 import { definePrompt, defineServer, defineTool, toolRegistry } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';

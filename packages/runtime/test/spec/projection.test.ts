@@ -1,4 +1,4 @@
-// Projection: what a client of each revision is shown of one and the same server (schema of each revision).
+// Projection: how a client of each revision sees the same server (schema of each revision).
 import { expect } from 'vitest';
 import {
   definePrompt,
@@ -23,7 +23,7 @@ const meta = { 'com.example/a': 1 };
 const annotations = { audience: ['user'], priority: 0.5, lastModified: '2025-01-12T15:00:58Z' } as const;
 const inputSchema = { type: 'object', properties: {}, additionalProperties: false };
 
-/** Keeps `value` from a revision on; before it there is nothing. */
+/** Returns `value` from a revision on, nothing before. */
 const since = (revision: Revision, first: Revision, value: object): object =>
   revision >= first ? value : {};
 

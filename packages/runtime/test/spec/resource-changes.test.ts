@@ -18,7 +18,7 @@ const subscribe = (uri: unknown, method = 'subscribe'): { [member: string]: unkn
   requestOf(`${method} ${JSON.stringify(uri)}`, `resources/${method}`, { uri });
 const updated = (uri: string): object => notificationOf('notifications/resources/updated', { uri });
 
-/** A resource that the test can change, and what the runtime did with it. */
+/** A changeable resource, and what the runtime did with it. */
 class Watched {
   readonly events: string[] = [];
   change: Updated = () => {};

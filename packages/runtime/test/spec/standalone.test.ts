@@ -1,4 +1,4 @@
-// HTTP without sessions: earlier revisions are promised only what can be kept when each request stands alone.
+// HTTP without sessions: earlier revisions get only the promises that stateless requests can keep.
 import { expect } from 'vitest';
 import {
   defineResource,

@@ -21,7 +21,7 @@ const serverInfo = { 'io.modelcontextprotocol/serverInfo': info };
 const tool = (name: string): ReturnType<typeof defineTool> => defineTool({ name, run: () => name });
 const prompt = { name: 'p', get: () => 'a' };
 
-/** A server whose lists and resources change when the test says so. */
+/** A server whose lists and resources change on demand. */
 const changing = () => {
   const [tools, prompts, resources] = [toolRegistry(), promptRegistry(), resourceRegistry()];
   const watching = new Map<string, (uri?: string) => void>();

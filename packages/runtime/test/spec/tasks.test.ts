@@ -16,7 +16,7 @@ const unknown = { code: -32602, message: expect.stringContaining('there is no ta
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 const UUID = expect.stringMatching(/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/);
 
-/** A server whose tools wait until the test lets them go. */
+/** A server whose tools wait for their release. */
 class Fixture {
   finish = (): void => {};
   aborted = '';
