@@ -12,8 +12,6 @@ const CHUNK = Buffer.alloc(100_000, 'a ');
 const CHUNKS = 98;
 const MOST_GROWTH = 300_000_000;
 const TIMEOUT_SECONDS = 10;
-/** The time after which the server abandons a body that does not end. */
-const GIVEN_UP_MS = 900 * TIMEOUT_SECONDS;
 
 const everywhere = async () => [{ address: '127.0.0.1', family: 4 }];
 
@@ -46,6 +44,7 @@ test.each([
     });
     const ended = Promise.allSettled(calls).then(() => done.abort());
     const waits: number[] = [];
+    const start = performance.now();
     while (!done.signal.aborted) {
       const begin = performance.now();
       const [text] = textsOf(
@@ -64,10 +63,9 @@ test.each([
       `memory +${Math.round((most - before) / 1e6)} MB, another client waited ${Math.round(Math.max(...waits))} ms at most`,
     );
     expect(most - before).toBeLessThan(MOST_GROWTH);
-    // A blocked client gets one answer, after the other's calls have timed out. How long each answer takes depends
-    // more on how busy the machine is.
+    // A blocked client gets one answer, at the end.
     expect(waits.length).toBeGreaterThan(2);
-    expect(Math.max(...waits)).toBeLessThan(GIVEN_UP_MS);
+    expect(Math.max(...waits)).toBeLessThan(0.8 * (performance.now() - start));
   },
 );
 
