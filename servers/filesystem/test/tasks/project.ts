@@ -37,7 +37,7 @@ const manifest = (name: string, version: string): string =>
   )}\n`;
 
 const toFunction = (name: string): string => `
-/** Computes the ${name} of an order. */
+/** Works out the ${name} of an order. */
 export function ${name}(order: Order, rates: Rates): number {
   let sum = 0;
   for (const item of order.items) {
