@@ -1,11 +1,12 @@
 // End of a git process's output, even if a process that git started keeps it open.
-import { expect, test } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
 import { Collected } from '../src/index.ts';
 import { runGit, toEnvironment } from './inside.ts';
 import { temporary } from './setup.ts';
 
 /** Runs a shell command like git and returns its output. `onChunk` sees the output first. */
-const shell = async (script: string, onChunk?: () => void) => {
+const shell = async (script: string, onChunk?: () => void, timeoutMs = 30_000) => {
   using dir = temporary();
   const output = new Collected(10_000);
   const { code, errors } = await runGit(
@@ -15,7 +16,7 @@ const shell = async (script: string, onChunk?: () => void) => {
       env: toEnvironment('write', [['alias.started', `!${script}`]]),
       confinement: 'no sandbox',
     },
-    { signal: new AbortController().signal, timeoutMs: 30_000, maxMemory: 2 ** 30, sandbox: 'off' },
+    { signal: new AbortController().signal, timeoutMs, maxMemory: 2 ** 30, sandbox: 'off' },
     (chunk) => {
       onChunk?.();
       return output.add(chunk);
@@ -45,4 +46,11 @@ test('output that arrives while this process is busy is read', async () => {
     setTimeout(() => setImmediate(block), 300);
   });
   expect(ended).toEqual({ code: 0, errors: '', text: '0\n1\n' });
+});
+
+test('sends no signal to the id of a git that has ended, when its time limit passes', async () => {
+  using kill = vi.spyOn(process, 'kill');
+  const { text } = await shell('echo out #', undefined, 500);
+  await delay(1500);
+  expect([text, kill.mock.calls]).toEqual(['out\n', []]);
 });

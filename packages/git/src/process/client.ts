@@ -189,7 +189,7 @@ class Output implements Disposable {
     this.#streams = [stdout, stderr];
     const child = processOf(stdout);
     this.#process = child?.pid;
-    child?.once('exit', () => this.#closeInSilence());
+    child?.once('exit', () => this.#ended());
     if (this.#process !== undefined)
       this.#guard = watchProcess(this.#process, this.#maxMemory, (error) => this.#end.abort(error));
     // simple-git would store everything.
@@ -208,6 +208,13 @@ class Output implements Disposable {
   /** Ends the process and everything that it started. */
   stop(): void {
     if (this.#process !== undefined) stopTree(this.#process);
+  }
+
+  // The system may give the id to another process.
+  #ended(): void {
+    this.#process = undefined;
+    this.#guard?.[Symbol.dispose]();
+    this.#closeInSilence();
   }
 
   #closeInSilence(): void {
