@@ -88,7 +88,7 @@ const hasHint = (details: unknown): details is { readonly hint: string } =>
 
 /**
  * Makes instructions, descriptions and hints name settings instead of flags. Appends the warnings of the start to the
- * instructions, because nobody reads the log of an extension.
+ * instructions, because users do not see the log of an extension.
  */
 export function optionsInWords(options: ServerOptions, warnings: readonly string[]): ServerOptions {
   const toUser = warnings.map((warning) => `Tell the user: ${warning}.`);

@@ -50,7 +50,7 @@ export const isAllowed = (directories: readonly AllowedDirectory[], path: string
   directories.some((directory) => isInside(directory.path, path));
 
 /**
- * Whether a folder is in a working tree. A bare repository there came with the files, from whoever wrote them
+ * Whether a folder is in a working tree. A bare repository there came with the files, which anyone may have written
  * (`safe.bareRepository` in git-config).
  */
 const isInWorkTree = (path: string, directories: readonly AllowedDirectory[]): boolean => {
