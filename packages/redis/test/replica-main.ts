@@ -54,6 +54,9 @@ const crash = defineTool({
   run: () => void process.kill(process.pid, 'SIGKILL'),
 });
 
+/** Longer than a proxy takes to notice that the replica no longer listens. */
+const DRAIN_MS = 30_000;
+
 const server = defineServer({
   name: 'replica',
   version: '1',
@@ -63,6 +66,7 @@ const server = defineServer({
   extensions: [tasks({ store: stores.tasks, answerWithinMs: 20 })],
   report: () => {},
 });
-const { url } = await serveHttp(server, { port: Number(process.argv[3]) });
-process.send?.(url);
+const serving = await serveHttp(server, { port: Number(process.argv[3]) });
+process.send?.(serving.url);
+process.once('SIGTERM', () => void serving.close(DRAIN_MS).then(() => process.exit(0)));
 process.on('disconnect', () => process.exit(0));
