@@ -18,7 +18,8 @@ const long = defineTool({
   },
 });
 const server = defineServer({ name: 'test', version: '1', tools: [long], extensions: [tasks()] });
-const { url } = await servingUsers(server);
+// Client and server share this process, and on a slow machine 300 results block it for longer than a request may take.
+const { url } = await servingUsers(server, { headersTimeoutMs: 300_000, requestTimeoutMs: 300_000 });
 const [ann, bob] = [{ 'x-user': 'ann' }, { 'x-user': 'bob' }];
 
 const begun = await Promise.all(Array.from({ length: COUNT }, () => call(url, 'long', {}, ann)));
